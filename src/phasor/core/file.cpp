@@ -1,0 +1,90 @@
+#include "phasor/core/file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "phasor/core/error.hpp"
+
+namespace phasor {
+namespace {
+
+/// The temporary twin of a file being written: closed and removed on every way out but success.
+class Draft {
+ public:
+  explicit Draft(const std::filesystem::path& target)
+      : target_(target), path_(target.string() + fmt::format(".{}.part", ::getpid())) {
+    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (descriptor_ < 0) fail();
+  }
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+  ~Draft() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (!done_) ::unlink(path_.c_str());
+  }
+
+  void write(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) fail();
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+  }
+
+  void commit() {
+    if (::fsync(descriptor_) != 0 && errno != EINVAL) fail();
+    const int closed = ::close(descriptor_);
+    descriptor_ = -1;
+    if (closed != 0 || ::rename(path_.c_str(), target_.c_str()) != 0) fail();
+    done_ = true;
+  }
+
+ private:
+  [[noreturn]] void fail() const {
+    throw DataError(fmt::format(
+        "cannot write {}: {}; free some space or choose another place (nothing was changed)",
+        target_.string(), std::strerror(errno)));
+  }
+
+  std::filesystem::path target_, path_;
+  int descriptor_ = -1;
+  bool done_ = false;
+};
+
+}  // namespace
+
+std::string read_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  check<DataError>(std::filesystem::exists(path, ignored),
+                   "no such file: {}; check the path and the folder you are in", path.string());
+  check<DataError>(!std::filesystem::is_directory(path, ignored),
+                   "{} is a folder, a file is wanted; name a file inside it", path.string());
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << stream.rdbuf();
+  check<DataError>(!stream.bad() && stream.is_open(), "cannot read {}: {}; check its permissions",
+                   path.string(), std::strerror(errno));
+  return std::move(bytes).str();
+}
+
+void write_file(const std::filesystem::path& path, std::string_view bytes) {
+  if (path.has_parent_path()) make_folder(path.parent_path());
+  Draft draft(path);
+  draft.write(bytes);
+  draft.commit();
+}
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  check<DataError>(!problem, "cannot make the folder {}: {}; choose another place", folder.string(),
+                   problem.message());
+}
+
+}  // namespace phasor
