@@ -1,0 +1,78 @@
+#include "phasor/ops/activation.hpp"
+
+#include <numbers>
+
+#include "phasor/tensor/kernels/vector.hpp"
+
+namespace phasor::inline PHASOR_PRECISION {
+namespace {
+
+using kernel::Batch;
+
+/// y = F::value(x), dx = dy * F::slope(x), both on vector registers.
+template <class F>
+Var activation(const char* name, const Var& x) {
+  Tensor y = empty(x.shape());
+  kernel::map(x.value().data(), y.data(), y.size(), [](const Batch& v) { return F::value(v); });
+  return Var::op(name, std::move(y), {x}, [](const OpGrad& g) {
+    if (!g.needs(0)) return;
+    Tensor dx = empty(shape_of(g.dy()));
+    kernel::map(g.input(0).data(), g.dy().data(), dx.data(), dx.size(),
+                [](const Batch& v, const Batch& dy) { return dy * F::slope(v); });
+    g.add(0, std::move(dx));
+  });
+}
+
+Batch constant(double value) { return Batch(static_cast<Real>(value)); }
+
+struct Relu {
+  static Batch value(const Batch& x) { return xsimd::max(x, constant(0)); }
+  static Batch slope(const Batch& x) {
+    return xsimd::select(x > constant(0), constant(1), constant(0));
+  }
+};
+
+struct Silu {
+  static Batch logistic(const Batch& x) { return constant(1) / (constant(1) + xsimd::exp(-x)); }
+  static Batch value(const Batch& x) { return x * logistic(x); }
+  static Batch slope(const Batch& x) {
+    const Batch s = logistic(x);
+    return s * (constant(1) + x * (constant(1) - s));
+  }
+};
+
+struct GeluTanh {
+  static constexpr double kFactor = 0.79788456080286535588;  // sqrt(2 / pi)
+  static constexpr double kCubic = 0.044715;
+
+  static Batch tanh_of(const Batch& x) {
+    return xsimd::tanh(constant(kFactor) * x * (constant(1) + constant(kCubic) * x * x));
+  }
+  static Batch value(const Batch& x) { return constant(0.5) * x * (constant(1) + tanh_of(x)); }
+  static Batch slope(const Batch& x) {
+    const Batch t = tanh_of(x);
+    const Batch inner = constant(kFactor) * (constant(1) + constant(3 * kCubic) * x * x);
+    return constant(0.5) * (constant(1) + t + x * (constant(1) - t * t) * inner);
+  }
+};
+
+struct GeluErf {
+  static Batch cumulative(const Batch& x) {
+    return constant(0.5) * (constant(1) + xsimd::erf(x * constant(1 / std::numbers::sqrt2)));
+  }
+  static Batch value(const Batch& x) { return x * cumulative(x); }
+  static Batch slope(const Batch& x) {
+    const Batch density = constant(std::numbers::inv_sqrtpi / std::numbers::sqrt2) *
+                          xsimd::exp(constant(-0.5) * x * x);
+    return cumulative(x) + x * density;
+  }
+};
+
+}  // namespace
+
+Var relu(const Var& x) { return activation<Relu>("relu", x); }
+Var silu(const Var& x) { return activation<Silu>("silu", x); }
+Var gelu_tanh(const Var& x) { return activation<GeluTanh>("gelu_tanh", x); }
+Var gelu_erf(const Var& x) { return activation<GeluErf>("gelu_erf", x); }
+
+}  // namespace phasor::inline PHASOR_PRECISION

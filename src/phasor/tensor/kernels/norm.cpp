@@ -1,0 +1,99 @@
+#include "phasor/tensor/kernels/norm.hpp"
+
+#include <cmath>
+
+#include "phasor/tensor/kernels/vector.hpp"
+
+namespace phasor::inline PHASOR_PRECISION::kernel {
+namespace {
+
+/// A row is normalised to (x - center) * inverse_spread.
+struct RowStatistics {
+  Real center;
+  Real inverse_spread;
+};
+
+RowStatistics layer_statistics(const Real* x, std::size_t width, Real epsilon) {
+  const Real count = static_cast<Real>(width);
+  const Real mean = sum(x, width) / count;
+  const Real squares = sum_of(x, width, [mean](const auto& v) { return (v - mean) * (v - mean); });
+  return {mean, 1 / std::sqrt(squares / count + epsilon)};
+}
+
+RowStatistics rms_statistics(const Real* x, std::size_t width, Real epsilon) {
+  return {0, 1 / std::sqrt(dot(x, x, width) / static_cast<Real>(width) + epsilon)};
+}
+
+template <class Statistics>
+Tensor normalise(const Tensor& x, const Tensor& weight, const Tensor* bias, Statistics statistics) {
+  Tensor y = empty(shape_of(x));
+  const std::size_t width = weight.size();
+  for (std::size_t offset = 0; offset < x.size(); offset += width) {
+    const Real *in = x.data() + offset, *w = weight.data(), *b = bias ? bias->data() : nullptr;
+    Real* out = y.data() + offset;
+    const auto [center, inverse] = statistics(in, width);
+    if (b)
+      for (std::size_t i = 0; i < width; ++i) out[i] = (in[i] - center) * inverse * w[i] + b[i];
+    else
+      for (std::size_t i = 0; i < width; ++i) out[i] = (in[i] - center) * inverse * w[i];
+  }
+  return y;
+}
+
+/// `removes_mean`: whether the forward subtracted the mean, so that backward must as well.
+template <class Statistics>
+void normalise_backward(const Tensor& x, const Tensor& weight, const Tensor& dy, bool removes_mean,
+                        const NormGradients& gradients, Statistics statistics) {
+  const std::size_t width = weight.size();
+  const Real count = static_cast<Real>(width);
+  std::vector<Real> normal(width), weighted(width);
+  for (std::size_t offset = 0; offset < x.size(); offset += width) {
+    const Real *in = x.data() + offset, *g = dy.data() + offset, *w = weight.data();
+    const auto [center, inverse] = statistics(in, width);
+    for (std::size_t i = 0; i < width; ++i) {
+      normal[i] = (in[i] - center) * inverse;
+      weighted[i] = g[i] * w[i];
+    }
+    if (gradients.dweight)
+      for (std::size_t i = 0; i < width; ++i) gradients.dweight[i] += g[i] * normal[i];
+    if (gradients.dbias)
+      for (std::size_t i = 0; i < width; ++i) gradients.dbias[i] += g[i];
+    if (!gradients.dx) continue;
+    const Real mean = removes_mean ? sum(weighted.data(), width) / count : 0;
+    const Real along = dot(weighted.data(), normal.data(), width) / count;
+    Real* dx = gradients.dx + offset;
+    for (std::size_t i = 0; i < width; ++i)
+      dx[i] += (weighted[i] - mean - normal[i] * along) * inverse;
+  }
+}
+
+}  // namespace
+
+Tensor layer_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, Real epsilon) {
+  return normalise(x, weight, &bias, [epsilon](const Real* row, std::size_t width) {
+    return layer_statistics(row, width, epsilon);
+  });
+}
+
+void layer_norm_backward(const Tensor& x, const Tensor& weight, Real epsilon, const Tensor& dy,
+                         const NormGradients& gradients) {
+  normalise_backward(x, weight, dy, true, gradients, [epsilon](const Real* row, std::size_t width) {
+    return layer_statistics(row, width, epsilon);
+  });
+}
+
+Tensor rms_norm(const Tensor& x, const Tensor& weight, Real epsilon) {
+  return normalise(x, weight, nullptr, [epsilon](const Real* row, std::size_t width) {
+    return rms_statistics(row, width, epsilon);
+  });
+}
+
+void rms_norm_backward(const Tensor& x, const Tensor& weight, Real epsilon, const Tensor& dy,
+                       const NormGradients& gradients) {
+  normalise_backward(x, weight, dy, false, gradients,
+                     [epsilon](const Real* row, std::size_t width) {
+                       return rms_statistics(row, width, epsilon);
+                     });
+}
+
+}  // namespace phasor::inline PHASOR_PRECISION::kernel

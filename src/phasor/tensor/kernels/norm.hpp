@@ -1,0 +1,29 @@
+// Normalisation of every row (the last axis), with its backward.
+#pragma once
+#include "phasor/tensor/tensor.hpp"
+
+namespace phasor::inline PHASOR_PRECISION::kernel {
+
+/// Where backward puts the gradients. A null pointer means it is not wanted. All are added to.
+struct NormGradients {
+  Real* dx = nullptr;       // [..., C]
+  Real* dweight = nullptr;  // [C]
+  Real* dbias = nullptr;    // [C]
+};
+
+/// y = (x - mean) / sqrt(variance + epsilon) * weight + bias, variance over C (not C - 1).
+/// x: [..., C], weight and bias: [C].
+Tensor layer_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, Real epsilon);
+/// With n = (x - mean) / s, s = sqrt(variance + epsilon), g = dy * weight:
+/// dx = (g - mean(g) - n * mean(g * n)) / s,  dweight = sum(dy * n),  dbias = sum(dy).
+void layer_norm_backward(const Tensor& x, const Tensor& weight, Real epsilon, const Tensor& dy,
+                         const NormGradients& gradients);
+
+/// y = x / sqrt(mean(x^2) + epsilon) * weight.   x: [..., C], weight: [C].
+Tensor rms_norm(const Tensor& x, const Tensor& weight, Real epsilon);
+/// With n = x / r, r = sqrt(mean(x^2) + epsilon), g = dy * weight:
+/// dx = (g - n * mean(g * n)) / r,  dweight = sum(dy * n).
+void rms_norm_backward(const Tensor& x, const Tensor& weight, Real epsilon, const Tensor& dy,
+                       const NormGradients& gradients);
+
+}  // namespace phasor::inline PHASOR_PRECISION::kernel

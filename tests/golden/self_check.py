@@ -1,0 +1,130 @@
+"""Checks of the golden values' makers against second implementations; raises on the first failure.
+
+- the Mini-GPT without a scheme, against torch.nn.TransformerEncoderLayer(norm_first=True)
+- its rotation (sines and cosines, PyTorch), against schemes.py's (complex numbers, NumPy)
+- its logits: unmoved by a later token, moved by an earlier one
+- clipping, against torch.nn.utils.clip_grad_norm_ (which divides by norm + 1e-6)
+- the safetensors reader: reads format/good.safetensors, refuses every format/bad.*
+
+The tolerances are rounding in double precision, except for clipping, where they hold that 1e-6.
+Written for and run with Python 3.11, PyTorch 1.13, NumPy 1.24.
+"""
+import dataclasses
+
+import numpy as np
+import torch
+from torch import nn
+
+import logits
+import mini_gpt
+import safetensors
+import schemes
+import training
+
+
+def close(a, b, tolerance=1e-12):
+    difference = float(np.abs(np.asarray(a) - np.asarray(b)).max())
+    if not difference <= tolerance:
+        raise AssertionError(f"differs by {difference:.1e}, more than {tolerance:.0e}")
+
+
+def random_model(config):
+    weights = mini_gpt.random_weights(config, 1)
+    return mini_gpt.build(config, weights, torch.float64).requires_grad_(False)
+
+
+def check_block():
+    config = mini_gpt.Config(scheme="none", activation="gelu_erf")
+    model = random_model(config)
+    tokens = torch.arange(24).view(2, 12) % config.vocabulary
+    x = model.token_embedding(tokens)
+    future = torch.ones(12, 12, dtype=torch.bool).triu(1)
+    for block in model.blocks:
+        layer = nn.TransformerEncoderLayer(
+            config.width, config.heads, config.mlp_ratio * config.width, dropout=0.0,
+            activation="gelu", batch_first=True, norm_first=True, dtype=torch.float64)
+        mine, packed = block.attention, layer.self_attn
+        with torch.no_grad():
+            packed.in_proj_weight.copy_(torch.cat([m.weight for m in (mine.query, mine.key, mine.value)]))
+            packed.in_proj_bias.copy_(torch.cat([m.bias for m in (mine.query, mine.key, mine.value)]))
+            for theirs, ours in ((packed.out_proj, mine.output), (layer.linear1, block.mlp.up),
+                                 (layer.linear2, block.mlp.down), (layer.norm1, block.norm1),
+                                 (layer.norm2, block.norm2)):
+                theirs.load_state_dict(ours.state_dict())
+            x = layer(x, src_mask=future)
+    close(model(tokens), model.norm(x) @ model.head.weight.T)
+
+
+def check_rotation():
+    x = np.random.Generator(np.random.PCG64(2)).standard_normal((2, 3, 5, 10))
+    for options in ({}, {"pairing": "half"}, {"fraction": 0.5, "base": 500.0},
+                    {"pairing": "half", "fraction": 0.5}):
+        position = mini_gpt.Position(mini_gpt.Config(scheme="rope", options=options))
+        close(position.rotate(torch.from_numpy(x)), schemes.rope(x, np.arange(5), **options))
+
+
+def check_causality():
+    for config in logits.VARIANTS.values():
+        model = random_model(config)
+        tokens = torch.arange(7)[None]
+        changed = tokens.clone()
+        changed[0, 3] = 9
+        difference = (model(changed) - model(tokens)).abs().amax((0, 2))
+        if difference[:3].any() or not (difference[3:] > 1e-6).all():
+            raise AssertionError(f"{config.scheme}: not causal: {difference}")
+
+
+def check_clipping():
+    tokens = torch.arange(12)[None]
+    for clip in (0.5, 100.0):
+        ours, theirs = (random_model(mini_gpt.Config()).requires_grad_() for _ in range(2))
+        for model in (ours, theirs):
+            model.loss(tokens, tokens).backward()
+        norm = training.clip_gradients(ours, clip)
+        close(norm, nn.utils.clip_grad_norm_(theirs.parameters(), clip).item(), 1e-12 * norm)
+        for a, b in zip(ours.parameters(), theirs.parameters()):
+            close(a.grad, b.grad, 1e-6)
+
+
+def check_configs_are_distinct():
+    """No two variants with the same shapes of weights give the same logits from the same weights."""
+    tokens = torch.arange(7)[None]
+    rotating = {n: c for n, c in logits.VARIANTS.items() if c.scheme in ("rope", "sinusoidal")}
+    seen = []
+    for name, config in rotating.items():
+        plain = dataclasses.replace(config, norm="layer", activation="relu", tied=False)
+        result = random_model(plain)(tokens)
+        for other, values in seen:
+            if (result - values).abs().max() < 1e-3:
+                raise AssertionError(f"{name} and {other} give the same logits")
+        seen.append((name, result))
+
+
+def check_format(folder):
+    tensors, metadata = safetensors.read(folder / "good.safetensors")
+    assert list(tensors) == ["c", "empty", "α.scalar", "a", "b"] and metadata["text"] == "π"
+    for name in "abc":
+        assert np.array_equal(tensors[name], np.load(folder / f"good.{name}.npy"))
+    assert tensors["α.scalar"].shape == () and tensors["α.scalar"] == 0.5
+    assert np.array_equal(safetensors.read(folder / "good_unpadded.safetensors")[0]["a"], tensors["a"])
+    files = sorted(folder.glob("bad.*"))
+    assert files
+    for file in files:
+        try:
+            safetensors.read(file)
+        except safetensors.FormatError:
+            continue
+        raise AssertionError(f"{file.name} was read")
+
+
+def check(folder):
+    check_block()
+    check_rotation()
+    check_causality()
+    check_clipping()
+    check_configs_are_distinct()
+    check_format(folder / "format")
+
+
+if __name__ == "__main__":
+    check(schemes.FOLDER)
