@@ -220,9 +220,10 @@ compile_jobs() {
 }
 
 ninja_progress='^\[[0-9]+/[0-9]+\] '
+ninja_check='Re-checking globbed directories|Re-running CMake'
 on_ninja_line() {
   printf '%s\n' "$1" >&3
-  if [[ $1 =~ $ninja_progress ]]; then status="building $1"; fi
+  if [[ $1 =~ $ninja_progress && ! $1 =~ $ninja_check ]]; then status="building $1"; fi
 }
 
 # build FOLDER [TARGET...]: everything when no target is named.

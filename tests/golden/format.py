@@ -2,8 +2,9 @@
 
 good.safetensors uses what the format allows and few writers do: the names stand in another order
 than the data, one tensor is a scalar, one is empty, a name is not ASCII, there is metadata. Its
-values are in good.<name>.npy. good_unpadded.safetensors holds `a` alone. Each bad.<why>.safetensors breaks one rule and must be refused; the
-rules are in safetensors.py. Python 3.11, NumPy 1.24.
+values are in good.<name>.npy. good_unpadded.safetensors holds `a` alone. Each
+bad.<why>.safetensors breaks one rule and must be refused; the rules are in safetensors.py.
+Written for and run with Python 3.11, NumPy 1.24.
 """
 import json
 import struct

@@ -82,7 +82,8 @@ class Position(nn.Module):
         """x [B, H, T, D]: each pair (a, b) becomes (a cos - b sin, a sin + b cos)."""
         if self.config.scheme != "rope":
             return x
-        options = {"base": 10000.0, "fraction": 1.0, "pairing": "interleaved", **self.config.options}
+        defaults = {"base": 10000.0, "fraction": 1.0, "pairing": "interleaved"}
+        options = {**defaults, **self.config.options}
         rotated = schemes.rotated_width(x.shape[-1], options["fraction"])
         angles = schemes.rope_angles(np.arange(x.shape[-2]), rotated, options["base"])
         cos = torch.from_numpy(np.cos(angles)).to(x.dtype)

@@ -25,6 +25,7 @@ def generator_for(op):
 
 def record(folder, op, function, inputs, generator, constants=()):
     """Saves inputs (differentiated), constants (not), y, dy and the gradient of every input."""
+    inputs = {name: array.astype(np.float32).astype(np.float64) for name, array in inputs.items()}
     tensors = {name: torch.from_numpy(array).requires_grad_() for name, array in inputs.items()}
     y = function(**tensors)
     dy = random_inputs(generator, *y.shape)

@@ -39,7 +39,7 @@ def expect(condition, message):
 
 
 def write(path, tensors, metadata=None):
-    """Writes `tensors`, a dict of name -> array of float32, float64 or int64, in the dict's order."""
+    """Writes `tensors`, a dict of name -> float32, float64 or int64 array, in the dict's order."""
     header, parts, offset = {}, [], 0
     if metadata:
         header["__metadata__"] = metadata
@@ -66,7 +66,8 @@ def read(path):
     tensors = {}
     for name, entry in header.items():
         begin, end = entry["data_offsets"]
-        tensors[name] = np.frombuffer(data[begin:end], DTYPES[entry["dtype"]]).reshape(entry["shape"])
+        values = np.frombuffer(data[begin:end], DTYPES[entry["dtype"]])
+        tensors[name] = values.reshape(entry["shape"])
     return tensors, metadata
 
 
@@ -78,7 +79,7 @@ def split(raw):
     expect(8 + length <= len(raw), f"the header length {length} reaches past the file's end")
     text = raw[8:8 + length]
     expect(text.startswith(b"{"), "the header does not begin with '{'")
-    expect(text.rstrip(b" ").endswith(b"}"), "the header ends with something else than '}' and spaces")
+    expect(text.rstrip(b" ").endswith(b"}"), "the header does not end with '}' and spaces")
     try:
         header = json.loads(text.decode("utf-8"), object_pairs_hook=without_duplicates)
     except (UnicodeDecodeError, json.JSONDecodeError) as error:
@@ -112,8 +113,9 @@ def check_entry(name, entry):
 def check_tiling(header, size):
     """Every byte of the data belongs to exactly one tensor."""
     position = 0
-    for begin, end, name in sorted((*entry["data_offsets"], name) for name, entry in header.items()):
-        expect(begin == position, f"{name}: begins at {begin}, the one before it ends at {position}")
+    ranges = sorted((*entry["data_offsets"], name) for name, entry in header.items())
+    for begin, end, name in ranges:
+        expect(begin == position, f"{name}: begins at {begin}, the one before ends at {position}")
         position = end
     expect(position == size, f"the tensors end at {position}, the data at {size}")
 

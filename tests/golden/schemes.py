@@ -63,7 +63,8 @@ def rope(x, positions, base=10000.0, fraction=1.0, pairing="interleaved"):
     half = rotated // 2
     first = slice(0, rotated, 2) if pairing == "interleaved" else slice(0, half)
     second = slice(1, rotated, 2) if pairing == "interleaved" else slice(half, rotated)
-    turned = (x[..., first] + 1j * x[..., second]) * np.exp(1j * rope_angles(positions, rotated, base))
+    turns = np.exp(1j * rope_angles(positions, rotated, base))
+    turned = (x[..., first] + 1j * x[..., second]) * turns
     y = x.copy()
     y[..., first], y[..., second] = turned.real, turned.imag
     return y
@@ -92,7 +93,8 @@ def make(folder):
     positions = np.array([0.0, 1.0, 5.0, 100.0, 1000.5])
     for name, array in (("q", q), ("k", k), ("positions", positions)):
         save(folder, f"rope.{name}", array)
-    for pairing, base, fraction in itertools.product(("interleaved", "half"), (10000, 500), (1.0, 0.5)):
+    variants = itertools.product(("interleaved", "half"), (10000, 500), (1.0, 0.5))
+    for pairing, base, fraction in variants:
         name = f"rope.{pairing}.base{base}.fraction{fraction}"
         save(folder, f"{name}.q", rope(q, positions, base, fraction, pairing))
         save(folder, f"{name}.k", rope(k, positions, base, fraction, pairing))

@@ -1,8 +1,10 @@
 """Checks of the golden values' makers against second implementations; raises on the first failure.
 
-- the Mini-GPT without a scheme, against torch.nn.TransformerEncoderLayer(norm_first=True)
+- the tables of schemes.py, against entries known by hand
+- the Mini-GPT with what is added to embeddings or logits, against
+  torch.nn.TransformerEncoderLayer(norm_first=True) with an additive mask
 - its rotation (sines and cosines, PyTorch), against schemes.py's (complex numbers, NumPy)
-- its logits: unmoved by a later token, moved by an earlier one
+- its logits: unmoved by a later token, moved by an earlier one; no two variants alike
 - clipping, against torch.nn.utils.clip_grad_norm_ (which divides by norm + 1e-6)
 - the safetensors reader: reads format/good.safetensors, refuses every format/bad.*
 
@@ -33,26 +35,55 @@ def random_model(config):
     return mini_gpt.build(config, weights, torch.float64).requires_grad_(False)
 
 
-def check_block():
-    config = mini_gpt.Config(scheme="none", activation="gelu_erf")
+def embedded(model, config, tokens):
+    x = model.token_embedding(tokens)
+    if config.scheme == "learned":
+        return x + model.position.table[:tokens.shape[1]]
+    if config.scheme == "sinusoidal":
+        table = schemes.sinusoidal_table(tokens.shape[1], config.width)
+        return x * config.width**0.5 + torch.from_numpy(table)
+    return x
+
+
+def additive_mask(config, batch, length):
+    """[B * H, T, T]: -inf on the future, ALiBi's bias below it."""
+    rel = torch.arange(length, dtype=torch.float64)[:, None] - torch.arange(length)
+    slopes = torch.tensor([2.0**-4, 2.0**-8, 2.0**-2] if config.scheme == "alibi" else [0.0] * 3)
+    bias = -slopes[:, None, None] * rel
+    return bias.masked_fill(rel < 0, float("-inf")).repeat(batch, 1, 1)
+
+
+def check_blocks(scheme):
+    config = mini_gpt.Config(scheme=scheme, activation="gelu_erf")
     model = random_model(config)
     tokens = torch.arange(24).view(2, 12) % config.vocabulary
-    x = model.token_embedding(tokens)
-    future = torch.ones(12, 12, dtype=torch.bool).triu(1)
+    x = embedded(model, config, tokens)
     for block in model.blocks:
         layer = nn.TransformerEncoderLayer(
             config.width, config.heads, config.mlp_ratio * config.width, dropout=0.0,
             activation="gelu", batch_first=True, norm_first=True, dtype=torch.float64)
         mine, packed = block.attention, layer.self_attn
+        inputs = (mine.query, mine.key, mine.value)
         with torch.no_grad():
-            packed.in_proj_weight.copy_(torch.cat([m.weight for m in (mine.query, mine.key, mine.value)]))
-            packed.in_proj_bias.copy_(torch.cat([m.bias for m in (mine.query, mine.key, mine.value)]))
+            packed.in_proj_weight.copy_(torch.cat([linear.weight for linear in inputs]))
+            packed.in_proj_bias.copy_(torch.cat([linear.bias for linear in inputs]))
             for theirs, ours in ((packed.out_proj, mine.output), (layer.linear1, block.mlp.up),
                                  (layer.linear2, block.mlp.down), (layer.norm1, block.norm1),
                                  (layer.norm2, block.norm2)):
                 theirs.load_state_dict(ours.state_dict())
-            x = layer(x, src_mask=future)
+            x = layer(x, src_mask=additive_mask(config, 2, 12))
     close(model(tokens), model.norm(x) @ model.head.weight.T)
+
+
+def check_tables():
+    close(schemes.rope_angles([2.0, 1000.5], 8, 10000.0),
+          [[2, 0.2, 0.02, 0.002], [1000.5, 100.05, 10.005, 1.0005]])
+    sines, cosines = np.sin([3, 0.3]), np.cos([3, 0.3])
+    close(schemes.sinusoidal_table(4, 4, 100.0)[3], [sines[0], cosines[0], sines[1], cosines[1]])
+    close(schemes.sinusoidal_table(4, 4, 100.0, "concat")[3], [*sines, *cosines])
+    close(schemes.alibi_slopes(8), [1/2, 1/4, 1/8, 1/16, 1/32, 1/64, 1/128, 1/256])
+    close(schemes.alibi_slopes(6), [1/4, 1/16, 1/64, 1/256, 1/2, 1/8])
+    close(schemes.alibi_slopes(12)[8:], 2.0 ** np.array([-0.5, -1.5, -2.5, -3.5]))
 
 
 def check_rotation():
@@ -86,12 +117,13 @@ def check_clipping():
             close(a.grad, b.grad, 1e-6)
 
 
-def check_configs_are_distinct():
-    """No two variants with the same shapes of weights give the same logits from the same weights."""
+def check_variants_differ():
+    """From the same weights no two variants of rope or of sinusoidal give the same logits."""
     tokens = torch.arange(7)[None]
-    rotating = {n: c for n, c in logits.VARIANTS.items() if c.scheme in ("rope", "sinusoidal")}
     seen = []
-    for name, config in rotating.items():
+    for name, config in logits.VARIANTS.items():
+        if config.scheme not in ("rope", "sinusoidal"):
+            continue
         plain = dataclasses.replace(config, norm="layer", activation="relu", tied=False)
         result = random_model(plain)(tokens)
         for other, values in seen:
@@ -106,7 +138,8 @@ def check_format(folder):
     for name in "abc":
         assert np.array_equal(tensors[name], np.load(folder / f"good.{name}.npy"))
     assert tensors["α.scalar"].shape == () and tensors["α.scalar"] == 0.5
-    assert np.array_equal(safetensors.read(folder / "good_unpadded.safetensors")[0]["a"], tensors["a"])
+    unpadded, _ = safetensors.read(folder / "good_unpadded.safetensors")
+    assert np.array_equal(unpadded["a"], tensors["a"])
     files = sorted(folder.glob("bad.*"))
     assert files
     for file in files:
@@ -118,11 +151,13 @@ def check_format(folder):
 
 
 def check(folder):
-    check_block()
+    check_tables()
+    for scheme in ("none", "learned", "sinusoidal", "alibi"):
+        check_blocks(scheme)
     check_rotation()
     check_causality()
     check_clipping()
-    check_configs_are_distinct()
+    check_variants_differ()
     check_format(folder / "format")
 
 

@@ -93,7 +93,8 @@ def checksums(named_tensors):
     result = {}
     for name, tensor in named_tensors:
         values = tensor.detach().double().flatten().tolist()
-        result[name] = {"sum": math.fsum(values), "sum_of_squares": math.fsum(v * v for v in values),
+        result[name] = {"sum": math.fsum(values),
+                        "sum_of_squares": math.fsum(v * v for v in values),
                         "cosine_sum": math.fsum(v * math.cos(i) for i, v in enumerate(values))}
     return result
 
@@ -140,9 +141,10 @@ def make_one(folder, name, config, seed, inputs, targets):
         "first_gradients": first_gradients(config, weights, inputs[0], targets[0]),
         "final_parameters": checksums(model.named_parameters())})
     relative = np.abs(losses_single - losses) / losses
-    print(f"{name:10s} loss {losses[0]:.6f} -> {losses[-1]:.6f}, steps clipped "
-          f"{(norms > RECIPE['clip']).sum()} and {(norms > LOOSE_CLIP).sum()} of {len(norms)}, float32 against float64: "
-          f"largest relative difference {relative.max():.1e}")
+    clipped, clipped_loose = ((norms > clip).sum() for clip in (RECIPE["clip"], LOOSE_CLIP))
+    print(f"{name:10s} loss {losses[0]:.6f} -> {losses[-1]:.6f}, {len(norms)} gradient norms, "
+          f"{clipped} above {RECIPE['clip']:g}, {clipped_loose} above {LOOSE_CLIP:g}; "
+          f"float32 against float64: largest relative difference {relative.max():.1e}")
 
 
 def make(folder):

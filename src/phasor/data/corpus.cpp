@@ -16,8 +16,9 @@
 namespace phasor {
 namespace {
 
-// -l80: without it the program breaks lines at the width of the user's terminal ($COLUMNS).
-constexpr char kPrintBible[] = "bible -l80 'gen1:1-rev22:21' </dev/null 2>/dev/null";
+// Lines of at most 79 characters, the program's own choice; without -l it would break them at the
+// width of the user's terminal ($COLUMNS), and two users would train on different texts.
+constexpr char kPrintBible[] = "bible -l79 'gen1:1-rev22:21' </dev/null 2>/dev/null";
 
 /// Empty when neither variable names an absolute folder (a relative one counts as unset: XDG Base
 /// Directory Specification).

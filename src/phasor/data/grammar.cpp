@@ -50,8 +50,9 @@ class Parser {
   template <class... Args>
   void require(bool ok, fmt::format_string<Args...> format, Args&&... args) const {
     if (ok) return;
-    throw DataError(fmt::format("toy grammar, line {}: {}", line_,
-                                fmt::format(format, std::forward<Args>(args)...)));
+    const std::string place = line_ > 0 ? fmt::format(", line {}", line_) : "";
+    throw DataError(
+        fmt::format("toy grammar{}: {}", place, fmt::format(format, std::forward<Args>(args)...)));
   }
 
   void read_line(std::string_view line) {
@@ -120,8 +121,8 @@ class Parser {
       }
       const bool fine =
           (text[at] >= 'a' && text[at] <= 'z') || contains(" .,;!?'-", text.substr(at, 1));
-      require(fine, "'{}' in '{}' is not in the alphabet; write a to z, blanks and . , ; ! ? ' -",
-              text[at], text);
+      require(fine, "'{}' leaves the alphabet at byte {}; write a to z, blanks and . , ; ! ? ' -",
+              text, at + 1);
     }
     return std::string(text);
   }
@@ -159,6 +160,7 @@ class Parser {
 
   /// What can be judged only at the end; makes weights into probabilities.
   void finish() {
+    line_ = 0;
     const Grammar& g = grammar_;
     require(g.nouns.size() >= 2, "[nouns] has {} words, at least 2 are needed", g.nouns.size());
     require(!g.verbs.empty(), "[verbs] is empty, at least 1 verb is needed");
@@ -175,7 +177,7 @@ class Parser {
   }
 
   Grammar grammar_;
-  std::size_t line_ = 0;
+  std::size_t line_ = 0;  // 0 once the whole file is read
   std::string_view section_;
   std::set<std::string_view> opened_;
 };

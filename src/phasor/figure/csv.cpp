@@ -1,0 +1,76 @@
+#include "phasor/figure/csv.hpp"
+
+#include <fmt/format.h>
+
+namespace phasor {
+namespace {
+
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return result + "\"";
+}
+
+/// Writes the rows of one panel; `panel_` is its number.
+class Rows {
+ public:
+  Rows(std::string& out, std::size_t panel) : out_(out), panel_(panel) {}
+
+  void operator()(const LinePanel& content) {
+    for (const Series& s : content.series)
+      for (std::size_t i = 0; i < s.y.size(); ++i) {
+        const double x = s.x.empty() ? static_cast<double>(i) : s.x[i];
+        const std::string band =
+            s.low.empty() ? std::string(",") : fmt::format("{},{}", s.low[i], s.high[i]);
+        line("line", s.label, fmt::to_string(x), "", s.y[i], band);
+      }
+    for (const Reference& r : content.references) line("reference", r.label, "", "", r.y);
+  }
+
+  void operator()(const HeatmapPanel& content) {
+    for (std::size_t i = 0; i < content.values.shape(0); ++i)
+      for (std::size_t j = 0; j < content.values.shape(1); ++j)
+        line("cell", "", place(content.column_labels, content.first_column, content.column_step, j),
+             place(content.row_labels, content.first_row, content.row_step, i),
+             content.values(i, j));
+  }
+
+  void operator()(const DialPanel& content) {
+    for (const Dial& dial : content.dials)
+      for (std::size_t i = 0; i < dial.angles.size(); ++i)
+        line("hand", dial.label, content.hands[i], "", dial.angles[i]);
+  }
+
+  void operator()(const BarPanel& content) {
+    for (const BarGroup& group : content.groups)
+      for (std::size_t i = 0; i < group.values.size(); ++i)
+        line("bar", group.label, content.categories[i], "", group.values[i]);
+  }
+
+ private:
+  static std::string place(const std::vector<std::string>& labels, double first, double step,
+                           std::size_t i) {
+    return labels.empty() ? fmt::to_string(first + step * static_cast<double>(i)) : labels[i];
+  }
+
+  void line(const char* kind, const std::string& name, const std::string& x, const std::string& row,
+            double value, const std::string& band = ",") {
+    out_ += fmt::format("{},{},{},{},{},{},{}\n", panel_, kind, quoted(name), quoted(x), quoted(row),
+                        value, band);
+  }
+
+  std::string& out_;
+  std::size_t panel_;
+};
+
+}  // namespace
+
+std::string to_csv(const Figure& figure) {
+  std::string table = "panel,kind,name,x,row,value,low,high\n";
+  for (std::size_t i = 0; i < figure.panels.size(); ++i)
+    std::visit(Rows(table, i + 1), figure.panels[i].content);
+  return table;
+}
+
+}  // namespace phasor

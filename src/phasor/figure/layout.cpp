@@ -1,0 +1,205 @@
+#include "phasor/figure/layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace phasor {
+namespace {
+
+constexpr double kFigureTitle = 40;  // pixels above all panels
+constexpr double kMargin = 12;
+
+double panel_width(const Figure& figure) {
+  if (figure.panel_width > 0) return figure.panel_width;
+  return figure.columns == 1 ? 820 : figure.columns == 2 ? 560 : 420;
+}
+
+double panel_height(const Figure& figure) {
+  if (figure.panel_height > 0) return figure.panel_height;
+  return figure.columns == 1 ? 430 : figure.columns == 2 ? 390 : 340;
+}
+
+double widest(const std::vector<std::string>& labels) {
+  double width = 0;
+  for (const std::string& label : labels) width = std::max(width, text_width(label));
+  return width;
+}
+
+/// Room for what stands at the right of a panel: labels with their strokes, or the colour bar.
+double right_of(const Panel& panel) {
+  std::vector<std::string> labels;
+  if (const auto* lines = std::get_if<LinePanel>(&panel.content)) {
+    if (lines->series.size() == 1 && lines->series[0].label.empty() && lines->references.empty())
+      return 20;
+    for (const Series& s : lines->series) labels.push_back(s.label);
+    for (const Reference& r : lines->references) labels.push_back(r.label);
+    return widest(labels) + 40;
+  }
+  if (const auto* heatmap = std::get_if<HeatmapPanel>(&panel.content))
+    return heatmap->value_title.empty() ? 80 : 100;
+  if (const auto* bars = std::get_if<BarPanel>(&panel.content)) {
+    if (bars->groups.size() == 1) return 20;
+    for (const BarGroup& group : bars->groups) labels.push_back(group.label);
+    return widest(labels) + 40;
+  }
+  const auto& dials = std::get<DialPanel>(panel.content);
+  return std::max(widest(dials.hands) + 46, text_width(dials.hands_title) + 12);
+}
+
+double left_of(const Panel& panel) {
+  const double title = panel.y.title.empty() ? 0 : 22;
+  if (const auto* heatmap = std::get_if<HeatmapPanel>(&panel.content);
+      heatmap && !heatmap->row_labels.empty())
+    return title + widest(heatmap->row_labels) + 16;
+  if (std::holds_alternative<DialPanel>(panel.content)) return kMargin;
+  std::vector<std::string> labels = {"-0.25"};
+  for (const auto& tick : panel.y.ticks) labels.push_back(tick.second);
+  return title + widest(labels) + 16;
+}
+
+/// Grows from nothing to the finite values it is shown.
+struct Extent {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  void take(double value, bool positive_only) {
+    if (!std::isfinite(value) || (positive_only && value <= 0)) return;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+};
+
+Range padded(Extent extent, const Axis& axis, double share) {
+  if (extent.low > extent.high) extent = {1, 10};
+  Range range;
+  if (axis.log_base > 0) {
+    const double factor = std::max(std::pow(extent.high / extent.low, share), share > 0 ? 1.2 : 1.0);
+    range = {extent.low / factor, extent.high * factor};
+  } else {
+    // A flat curve still needs an axis with two ends.
+    const double size = std::max(extent.high - extent.low, 1e-9 * std::abs(extent.high));
+    const double margin = size > 0 ? share * size : 0.5;
+    range = {extent.low - margin, extent.high + margin};
+  }
+  if (range.low == range.high) range = {range.low - 0.5, range.high + 0.5};
+  return {axis.low.value_or(range.low), axis.high.value_or(range.high)};
+}
+
+}  // namespace
+
+double text_width(std::string_view text) {
+  double width = 0;
+  for (const char c : text) {
+    if ((static_cast<unsigned char>(c) & 0xC0) == 0x80) continue;  // the rest of a UTF-8 letter
+    const bool narrow = std::string_view("iljtfrI.,:;|'()[] ").find(c) != std::string_view::npos;
+    const bool wide = std::string_view("mwMW%@").find(c) != std::string_view::npos;
+    width += narrow ? 0.42 : wide ? 0.98 : 0.66;
+  }
+  return width * kTextSize;
+}
+
+Box canvas(const Figure& figure) {
+  const std::size_t columns = std::min(figure.columns, figure.panels.size());
+  const std::size_t rows = (figure.panels.size() + columns - 1) / columns;
+  return {0, static_cast<double>(columns) * panel_width(figure), 0,
+          static_cast<double>(rows) * panel_height(figure) + kFigureTitle};
+}
+
+Box cell(const Figure& figure, std::size_t index) {
+  const double left = static_cast<double>(index % figure.columns) * panel_width(figure);
+  const double top = canvas(figure).top - kFigureTitle -
+                     static_cast<double>(index / figure.columns) * panel_height(figure);
+  return {left, left + panel_width(figure), top - panel_height(figure), top};
+}
+
+Box plot_area(const Panel& panel, const Box& cell) {
+  const bool dials = std::holds_alternative<DialPanel>(panel.content);
+  Box area = {cell.left + kMargin + left_of(panel), cell.right - kMargin - right_of(panel),
+              cell.bottom + (dials ? kMargin : panel.x.title.empty() ? 34.0 : 56.0),
+              cell.top - (panel.title.empty() ? 10.0 : 30.0)};
+  if (const auto* heatmap = std::get_if<HeatmapPanel>(&panel.content); heatmap && heatmap->square) {
+    const double side = std::min(area.width(), area.height());
+    area.right = area.left + side;
+    area.bottom = area.top - side;
+  }
+  return area;
+}
+
+Range x_range(const LinePanel& content, const Axis& axis) {
+  Extent extent;
+  for (const Series& s : content.series)
+    for (std::size_t i = 0; i < s.y.size(); ++i)
+      extent.take(s.x.empty() ? static_cast<double>(i) : s.x[i], axis.log_base > 0);
+  return padded(extent, axis, 0);
+}
+
+Range y_range(const LinePanel& content, const Axis& axis) {
+  Extent extent;
+  for (const Series& s : content.series)
+    for (const auto* values : {&s.y, &s.low, &s.high})
+      for (const double value : *values) extent.take(value, axis.log_base > 0);
+  for (const Reference& r : content.references) extent.take(r.y, axis.log_base > 0);
+  return padded(extent, axis, 0.05);
+}
+
+Range y_range(const BarPanel& content, const Axis& axis) {
+  Extent extent;
+  for (const BarGroup& group : content.groups)
+    for (const double value : group.values) extent.take(value, axis.log_base > 0);
+  if (axis.log_base > 0) return padded(extent, axis, 0.1);
+  extent.take(0, false);
+  Range range = padded(extent, axis, 0.1);
+  // Bars stand on zero, without a margin below it.
+  if (extent.low == 0 && !axis.low) range.low = 0;
+  return range;
+}
+
+Range value_range(const HeatmapPanel& content) {
+  Extent extent;
+  for (const double value : content.values) extent.take(value, false);
+  Range range = padded(extent, {}, 0);
+  if (content.palette == Palette::kDiverging) {
+    const double size = std::max(std::abs(extent.low), std::abs(extent.high));
+    range = size > 0 ? Range{-size, size} : Range{-1, 1};
+  }
+  return {content.low.value_or(range.low), content.high.value_or(range.high)};
+}
+
+double share_of(double value, const Range& range, const Axis& axis) {
+  if (axis.log_base > 0)
+    return std::log(value / range.low) / std::log(range.high / range.low);
+  return (value - range.low) / (range.high - range.low);
+}
+
+std::vector<double> spread(const std::vector<double>& wanted, double gap, double low, double high) {
+  std::vector<std::size_t> order(wanted.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
+  // With i gaps taken off the i-th place, "far enough apart" becomes "not decreasing", and pooling
+  // neighbours that decrease (isotonic regression) gives the least-squares answer.
+  struct Pool {
+    double sum;
+    std::size_t count;
+    double mean() const { return sum / static_cast<double>(count); }
+  };
+  std::vector<Pool> pools;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    pools.push_back({wanted[order[i]] - gap * static_cast<double>(i), 1});
+    while (pools.size() > 1 && pools[pools.size() - 2].mean() > pools.back().mean()) {
+      const Pool last = pools.back();
+      pools.pop_back();
+      pools.back() = {pools.back().sum + last.sum, pools.back().count + last.count};
+    }
+  }
+  const double room = high - gap * (static_cast<double>(wanted.size()) - 1);
+  std::vector<double> result(wanted.size());
+  std::size_t i = 0;
+  for (const Pool& pool : pools)
+    for (std::size_t n = 0; n < pool.count; ++n, ++i)
+      result[order[i]] =
+          std::max(std::min(pool.mean(), room), low) + gap * static_cast<double>(i);
+  return result;
+}
+
+}  // namespace phasor

@@ -1,0 +1,65 @@
+#include "phasor/position/alibi.hpp"
+
+#include <bit>
+#include <cmath>
+
+namespace phasor::inline PHASOR_PRECISION {
+namespace {
+
+class Alibi : public BiasScheme {
+ public:
+  explicit Alibi(std::size_t heads) : slopes_(alibi_slopes(heads)) {}
+
+  Var bias(const Context& context) const override {
+    const std::size_t T = context.queries.size(), S = context.keys.size();
+    Tensor result = empty({slopes_.size(), T, S});
+    Real* out = result.data();
+    for (const double slope : slopes_)
+      for (std::size_t t = 0; t < T; ++t)
+        for (std::size_t s = 0; s < S; ++s)
+          *out++ = static_cast<Real>(-slope * std::abs(context.queries[t] - context.keys[s]));
+    return Var(std::move(result));
+  }
+
+  Traits traits() const override {
+    Traits traits;
+    traits.is_relative = true;
+    traits.bias_ignores_content = true;
+    return traits;
+  }
+
+ private:
+  std::vector<double> slopes_;
+};
+
+/// 2^(-8h/H) for h = 1 .. H.
+std::vector<double> geometric_slopes(std::size_t heads) {
+  std::vector<double> slopes;
+  for (std::size_t h = 1; h <= heads; ++h)
+    slopes.push_back(std::exp2(-8 * static_cast<double>(h) / static_cast<double>(heads)));
+  return slopes;
+}
+
+}  // namespace
+
+std::vector<double> alibi_slopes(std::size_t heads) {
+  const std::size_t below = std::bit_floor(heads);
+  std::vector<double> slopes = geometric_slopes(below);
+  const std::vector<double> above = geometric_slopes(2 * below);
+  for (std::size_t i = 0; slopes.size() < heads; i += 2) slopes.push_back(above[i]);
+  return slopes;
+}
+
+SchemeEntry alibi() {
+  return {.name = "alibi",
+          .kind = "bias",
+          .summary = "logits fall linearly with distance, at a slope for each head",
+          .paper = "Press et al. 2021, arXiv 2108.12409",
+          .equation = "section 3",
+          .options = {},
+          .make = [](const SchemeSizes& sizes, const Options&, Rng&) {
+            return std::make_unique<Alibi>(sizes.heads);
+          }};
+}
+
+}  // namespace phasor::inline PHASOR_PRECISION
