@@ -32,7 +32,7 @@ class Setting {
 /// A new empty folder of the running test.
 fs::path fresh_folder() {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  const fs::path folder = fs::path(testing::TempDir()) / "phasor_corpus" / test->name();
+  const fs::path folder = fs::path(PHASOR_BINARY_DIR) / "test_files" / test->name();
   fs::remove_all(folder);
   fs::create_directories(folder);
   return folder;

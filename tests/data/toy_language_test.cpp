@@ -79,7 +79,7 @@ TEST(ToyLanguage, TinyLanguageHasTheStoriesCountedByHand) {
 }
 
 TEST(ToyLanguage, SampledStoriesHaveTheirProbabilities) {
-  const ToyLanguage language(kTiny);
+  const ToyLanguage language(tiny_with("0.3", "0.6"));
   const auto lines = all_lines(language);
   std::map<std::string, double> counts;
   std::istringstream text(language.sample(2'000'000, 5));

@@ -11,7 +11,7 @@ namespace {
 /// A path in the test's own folder, without a file there.
 std::filesystem::path fresh(const std::string& name) {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) /
+  const std::filesystem::path path = std::filesystem::path(PHASOR_BINARY_DIR) / "test_files" /
                                      (std::string(test->test_suite_name()) + test->name()) / name;
   std::filesystem::remove_all(path);
   return path;

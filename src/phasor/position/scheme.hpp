@@ -33,7 +33,7 @@ struct Traits {
   std::optional<std::size_t> max_positions;  // none: any position
   bool shared_across_layers = true;          // one instance for the model, or one for each layer
   bool scales_embedding = false;             // wants token embeddings multiplied by sqrt(C)
-  bool bias_ignores_content = false;         // score only adds a bias that q and k do not change
+  bool bias_ignores_content = false;         // score adds nothing that depends on q or k
   std::size_t parameter_count = 0;           // trainable numbers in one instance
 };
 

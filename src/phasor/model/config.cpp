@@ -1,0 +1,116 @@
+#include "phasor/model/config.hpp"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "phasor/core/error.hpp"
+
+namespace phasor::inline PHASOR_PRECISION {
+namespace {
+
+template <class Kind>
+using Words = std::vector<std::pair<std::string, Kind>>;
+
+const Words<NormKind> kNorms{{"layer", NormKind::layer}, {"rms", NormKind::rms}};
+const Words<Activation> kActivations{{"gelu_tanh", Activation::gelu_tanh},
+                                     {"gelu_erf", Activation::gelu_erf},
+                                     {"relu", Activation::relu},
+                                     {"silu", Activation::silu}};
+const Words<EmbeddingScale> kScales{{"auto", EmbeddingScale::as_scheme_asks},
+                                    {"on", EmbeddingScale::on},
+                                    {"off", EmbeddingScale::off}};
+
+template <class Kind>
+Kind parse(const Words<Kind>& words, const std::string& word, const char* option) {
+  std::vector<std::string> known;
+  for (const auto& [name, kind] : words) {
+    if (name == word) return kind;
+    known.push_back(name);
+  }
+  throw ConfigError(
+      fmt::format("unknown {} '{}'; choose one of {}", option, word, fmt::join(known, ", ")));
+}
+
+template <class Kind>
+std::string word_for(const Words<Kind>& words, Kind kind) {
+  for (const auto& [name, known] : words)
+    if (known == kind) return name;
+  return words.front().first;
+}
+
+}  // namespace
+
+void GptConfig::validate() const {
+  const auto positive = [](std::size_t value, const char* name) {
+    check<ConfigError>(value > 0, "--{} must be at least 1, got 0", name);
+  };
+  positive(width, "width");
+  positive(heads, "heads");
+  positive(layers, "layers");
+  positive(context, "context");
+  positive(mlp_ratio, "mlp-ratio");
+  check<ConfigError>(vocabulary > 0, "the vocabulary is empty; give a text with characters in it");
+  check<ConfigError>(width % heads == 0,
+                     "--width {} is not divisible by --heads {}; choose --width {} or other heads",
+                     width, heads, (width / heads + 1) * heads);
+  check<ConfigError>(dropout >= 0 && dropout < 1,
+                     "--dropout must be at least 0 and below 1, got {}", dropout);
+}
+
+NormKind parse_norm(const std::string& word) { return parse(kNorms, word, "norm"); }
+Activation parse_activation(const std::string& word) {
+  return parse(kActivations, word, "activation");
+}
+EmbeddingScale parse_embedding_scale(const std::string& word) {
+  return parse(kScales, word, "embedding scale");
+}
+
+nlohmann::json to_json(const GptConfig& config) {
+  return {{"vocabulary", config.vocabulary},
+          {"width", config.width},
+          {"heads", config.heads},
+          {"layers", config.layers},
+          {"context", config.context},
+          {"mlp_ratio", config.mlp_ratio},
+          {"dropout", config.dropout},
+          {"norm", word_for(kNorms, config.norm)},
+          {"activation", word_for(kActivations, config.activation)},
+          {"tied", config.tied},
+          {"embedding_scale", word_for(kScales, config.embedding_scale)},
+          {"scheme", config.scheme},
+          {"options", config.options}};
+}
+
+GptConfig config_from_json(const nlohmann::json& json) try {
+  GptConfig config;
+  const auto read = [&json](const char* name, auto& field) {
+    if (json.contains(name)) json.at(name).get_to(field);
+  };
+  std::string norm = "layer", activation = "gelu_tanh", scale = "auto";
+  read("vocabulary", config.vocabulary);
+  read("width", config.width);
+  read("heads", config.heads);
+  read("layers", config.layers);
+  read("context", config.context);
+  read("mlp_ratio", config.mlp_ratio);
+  read("dropout", config.dropout);
+  read("norm", norm);
+  read("activation", activation);
+  read("tied", config.tied);
+  read("embedding_scale", scale);
+  read("scheme", config.scheme);
+  if (json.contains("options"))
+    for (const auto& [name, value] : json.at("options").items())
+      config.options[name] = value.is_string() ? value.get<std::string>() : value.dump();
+  config.norm = parse_norm(norm);
+  config.activation = parse_activation(activation);
+  config.embedding_scale = parse_embedding_scale(scale);
+  return config;
+} catch (const nlohmann::json::exception& problem) {
+  throw CheckpointError(
+      fmt::format("the model's configuration is damaged: {}; train again, or "
+                  "restore config.json",
+                  problem.what()));
+}
+
+}  // namespace phasor::inline PHASOR_PRECISION

@@ -1,0 +1,51 @@
+// The Mini-GPT: a small GPT-2 whose positional scheme is chosen by name.
+#pragma once
+#include "phasor/model/block.hpp"
+
+namespace phasor::inline PHASOR_PRECISION {
+
+struct ForwardOptions {
+  /// Where the tokens stand; empty: right after the cached ones, from 0 on without a cache.
+  Positions positions = {};
+  /// For dropout in training; null in evaluation.
+  Rng* dropout_rng = nullptr;
+  /// Read and extended; null: everything is computed anew.
+  KeyValueCache* cache = nullptr;
+};
+
+/// tokens -> embedding (times sqrt(C) where the scheme asks for it) -> scheme.embed -> blocks ->
+/// norm -> head. Parameters, in order:
+///   token_embedding.weight [V, C], position.* (a scheme that all layers share),
+///   blocks.N.{norm1, attention.{query, key, value, output, position}, norm2, mlp.{up, down}}.*,
+///   norm.*, head.weight [V, C] (absent when tied to the token embedding).
+class Gpt : public Module {
+ public:
+  /// Weights are drawn from `rng` as GPT-2's are. Throws ConfigError.
+  Gpt(const GptConfig& config, Rng& rng);
+
+  /// tokens: [B, T] in [0, V) -> logits [B, T, V].
+  /// Throws ShapeError, DataError (a token outside the vocabulary), PositionError (the scheme).
+  Var operator()(const Indices& tokens, const ForwardOptions& options = {}) const;
+
+  const GptConfig& config() const { return config_; }
+  /// The scheme that embeds, which is the first layer's where each layer has its own.
+  const Scheme& scheme() const;
+
+ private:
+  /// A table of token vectors, a part of its own for the sake of its parameter's name.
+  struct TokenEmbedding : Module {
+    TokenEmbedding(const GptConfig& config, Rng& rng);
+    Var& weight;
+  };
+  Pass start(std::size_t tokens, const ForwardOptions& options) const;
+
+  GptConfig config_;
+  bool scales_embedding_ = false;
+  std::unique_ptr<TokenEmbedding> token_embedding_;
+  std::unique_ptr<Scheme> shared_scheme_;  // null where each layer has its own
+  std::vector<std::unique_ptr<Block>> blocks_;
+  std::unique_ptr<Norm> norm_;
+  std::unique_ptr<Linear> head_;  // null where it is tied
+};
+
+}  // namespace phasor::inline PHASOR_PRECISION
