@@ -75,7 +75,8 @@ TEST(Grammar, NamesTheLineAndTheFault) {
       {"[nouns]\ndog cat", "[verbs] is empty"},
       {"[nouns]\ndog cat\n[verbs]\nbites | bitten | the {object} cries.", "[stories] is empty"},
   };
-  for (const auto& [text, message] : cases) expect_error([&] { parse_grammar(text); }, message);
+  for (const auto& [text, message] : cases)
+    expect_error([&bad = text] { parse_grammar(bad); }, message);
 }
 
 }  // namespace

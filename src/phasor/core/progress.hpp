@@ -15,10 +15,10 @@ bool colour_wanted(int descriptor);
 
 /// Where a progress bar is drawn and what time it is; tests bring their own.
 struct ProgressScreen {
-  bool terminal = false;                       ///< redraw one line, or print plain lines
-  bool colour = false;                         ///< only on a terminal
-  std::function<std::size_t()> columns;        ///< width of the terminal
-  std::function<double()> seconds;             ///< a clock that never goes back
+  bool terminal = false;                 ///< redraw one line, or print plain lines
+  bool colour = false;                   ///< only on a terminal
+  std::function<std::size_t()> columns;  ///< width of the terminal
+  std::function<double()> seconds;       ///< a clock that never goes back
   std::function<void(std::string_view)> write;
 };
 /// The standard error stream of this program.

@@ -56,8 +56,8 @@ class Rows {
 
   void line(const char* kind, const std::string& name, const std::string& x, const std::string& row,
             double value, const std::string& band = ",") {
-    out_ += fmt::format("{},{},{},{},{},{},{}\n", panel_, kind, quoted(name), quoted(x), quoted(row),
-                        value, band);
+    out_ += fmt::format("{},{},{},{},{},{},{}\n", panel_, kind, quoted(name), quoted(x),
+                        quoted(row), value, band);
   }
 
   std::string& out_;

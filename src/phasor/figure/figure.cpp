@@ -29,30 +29,31 @@ void check_content(const LinePanel& panel, const std::string& who) {
     check<ConfigError>(s.x.empty() || s.x.size() == s.y.size(),
                        "[figure {}] curve '{}' has {} x for {} y; give one each or no x", who,
                        s.label, s.x.size(), s.y.size());
-    check<ConfigError>(s.low.size() == s.high.size() && (s.low.empty() || s.low.size() == s.y.size()),
-                       "[figure {}] the band of curve '{}' has {} low and {} high for {} y; give one "
-                       "each or none",
-                       who, s.label, s.low.size(), s.high.size(), s.y.size());
+    check<ConfigError>(
+        s.low.size() == s.high.size() && (s.low.empty() || s.low.size() == s.y.size()),
+        "[figure {}] the band of curve '{}' has {} low and {} high for {} y; give one "
+        "each or none",
+        who, s.label, s.low.size(), s.high.size(), s.y.size());
   }
 }
 
 void check_content(const HeatmapPanel& panel, const std::string& who) {
   const xt::xarray<double>& values = panel.values;
-  check<ConfigError>(values.dimension() == 2 && values.size() > 0,
-                     "[figure {}] a heatmap needs a matrix with rows and columns, got {} axes and {} "
-                     "values",
-                     who, values.dimension(), values.size());
+  check<ConfigError>(
+      values.dimension() == 2 && values.size() > 0,
+      "[figure {}] a heatmap needs a matrix with rows and columns, got {} axes and {} "
+      "values",
+      who, values.dimension(), values.size());
   check<ConfigError>(any_finite({values.begin(), values.end()}),
                      "[figure {}] the heatmap has no finite value to draw", who);
   const auto fits = [](const std::vector<std::string>& labels, std::size_t extent) {
     return labels.empty() || labels.size() == extent;
   };
-  check<ConfigError>(fits(panel.row_labels, values.shape(0)) &&
-                         fits(panel.column_labels, values.shape(1)),
-                     "[figure {}] the heatmap is {} x {} but has {} row and {} column labels; give "
-                     "one each or none",
-                     who, values.shape(0), values.shape(1), panel.row_labels.size(),
-                     panel.column_labels.size());
+  check<ConfigError>(
+      fits(panel.row_labels, values.shape(0)) && fits(panel.column_labels, values.shape(1)),
+      "[figure {}] the heatmap is {} x {} but has {} row and {} column labels; give "
+      "one each or none",
+      who, values.shape(0), values.shape(1), panel.row_labels.size(), panel.column_labels.size());
 }
 
 void check_content(const DialPanel& panel, const std::string& who) {
@@ -65,10 +66,11 @@ void check_content(const DialPanel& panel, const std::string& who) {
 }
 
 void check_content(const BarPanel& panel, const std::string& who) {
-  check<ConfigError>(!panel.categories.empty() && !panel.groups.empty() &&
-                         panel.groups.size() <= line_colours().size(),
-                     "[figure {}] a panel of bars needs categories and 1 to {} groups, got {} and {}",
-                     who, line_colours().size(), panel.categories.size(), panel.groups.size());
+  check<ConfigError>(
+      !panel.categories.empty() && !panel.groups.empty() &&
+          panel.groups.size() <= line_colours().size(),
+      "[figure {}] a panel of bars needs categories and 1 to {} groups, got {} and {}", who,
+      line_colours().size(), panel.categories.size(), panel.groups.size());
   for (const BarGroup& group : panel.groups)
     check<ConfigError>(group.values.size() == panel.categories.size() && any_finite(group.values),
                        "[figure {}] group '{}' has {} bars for {} categories; give one each", who,

@@ -14,9 +14,9 @@ namespace phasor {
 
 /// One axis. Ends that are not given come from the data.
 struct Axis {
-  std::string title;                                  ///< with its unit: "position (tokens)"
-  std::optional<double> low = {}, high = {};          ///< fixed ends
-  int log_base = 0;                                   ///< 0 linear, 2 or 10 logarithmic
+  std::string title = {};                                  ///< with its unit: "position (tokens)"
+  std::optional<double> low = {}, high = {};               ///< fixed ends
+  int log_base = 0;                                        ///< 0 linear, 2 or 10 logarithmic
   std::vector<std::pair<double, std::string>> ticks = {};  ///< instead of automatic ticks
 };
 
@@ -24,23 +24,24 @@ enum class Mark { kLine, kPoints, kLineAndPoints };
 
 /// One curve. A value that is NaN leaves a gap.
 struct Series {
-  std::string label;
-  std::vector<double> y;
-  std::vector<double> x = {};          ///< empty: 0, 1, 2 ...
-  std::vector<double> low = {}, high = {};  ///< both or neither: a shaded band, for example over seeds
+  std::string label = {};
+  std::vector<double> y = {};
+  std::vector<double> x = {};  ///< empty: 0, 1, 2 ...
+  std::vector<double> low = {},
+                      high = {};  ///< both or neither: a shaded band, for example over seeds
   Mark mark = Mark::kLine;
   bool dashed = false;
 };
 
 /// A horizontal line with a meaning of its own, such as the floor under a loss.
 struct Reference {
-  std::string label;
-  double y;
+  std::string label = {};
+  double y = 0;
 };
 
 /// Curves. At most seven: as many as there are colours that everyone can tell apart.
 struct LinePanel {
-  std::vector<Series> series;
+  std::vector<Series> series = {};
   std::vector<Reference> references = {};
   /// Labels stand at the right end of their curve; with a key they stand in a list beside the
   /// panel, for curves whose right ends say nothing (waves, points).
@@ -54,42 +55,43 @@ enum class Palette {
 
 /// A matrix as colours, row 0 at the top. A value that is NaN is drawn grey.
 struct HeatmapPanel {
-  xt::xarray<double> values;        ///< [rows, columns]
+  xt::xarray<double> values = {};  ///< [rows, columns]
   Palette palette = Palette::kDiverging;
-  std::string value_title = {};     ///< beside the colour bar, with its unit
-  std::optional<double> low = {}, high = {};  ///< ends of the colour bar; from the data if not given
-  std::vector<std::string> row_labels = {}, column_labels = {};  ///< for example tokens
+  std::string value_title = {};  ///< beside the colour bar, with its unit
+  std::optional<double> low = {},
+                        high = {};  ///< ends of the colour bar; from the data if not given
+  std::vector<std::string> row_labels = {}, column_labels = {};           ///< for example tokens
   double first_row = 0, row_step = 1, first_column = 0, column_step = 1;  ///< numbers on the axes
-  int decimals = -1;                ///< 0 or more: print every value in its cell
-  bool square = false;              ///< as wide as it is high, for a matrix against itself
+  int decimals = -1;    ///< 0 or more: print every value in its cell
+  bool square = false;  ///< as wide as it is high, for a matrix against itself
 };
 
 /// One dial: a hand for every angle, from twelve o'clock, clockwise, in radians. With the pair
 /// (sin a, cos a) of an encoding as (x, y) a hand's tip is where the pair is.
 struct Dial {
-  std::string label;
-  std::vector<double> angles;
+  std::string label = {};
+  std::vector<double> angles = {};
 };
 
 struct DialPanel {
-  std::vector<Dial> dials;
-  std::vector<std::string> hands;  ///< what each hand is, the same for all dials
-  std::string hands_title;         ///< above the list of hands
+  std::vector<Dial> dials = {};
+  std::vector<std::string> hands = {};  ///< what each hand is, the same for all dials
+  std::string hands_title = {};         ///< above the list of hands
   std::size_t columns = 4;
 };
 
 /// Bars side by side: for each category one bar of every group.
 struct BarGroup {
-  std::string label;
-  std::vector<double> values;
+  std::string label = {};
+  std::vector<double> values = {};
 };
 struct BarPanel {
-  std::vector<std::string> categories;
-  std::vector<BarGroup> groups;
+  std::vector<std::string> categories = {};
+  std::vector<BarGroup> groups = {};
 };
 
 struct Panel {
-  std::string title;
+  std::string title = {};
   Axis x = {}, y = {};
   std::variant<LinePanel, HeatmapPanel, DialPanel, BarPanel> content = {};
 };
@@ -97,14 +99,14 @@ struct Panel {
 /// Everything there is to know about a figure. Caption and alt text are computed from the numbers
 /// by whoever fills it in: the caption says what to see, the alt text says it without the picture.
 struct Figure {
-  std::string id;         ///< the name of its files: "lab01-heatmap"
-  std::string claims_id;  ///< the figure of the documents it reproduces: "D3-F1"; may be empty
-  std::string title;
-  std::string caption;
-  std::string alt;
-  std::vector<Panel> panels;
-  std::size_t columns = 1;          ///< panels are laid out row by row
-  double panel_width = 0;           ///< pixels; 0 chooses by the number of columns
+  std::string id = {};         ///< the name of its files: "lab01-heatmap"
+  std::string claims_id = {};  ///< the figure of the documents it reproduces: "D3-F1"; may be empty
+  std::string title = {};
+  std::string caption = {};
+  std::string alt = {};
+  std::vector<Panel> panels = {};
+  std::size_t columns = 1;  ///< panels are laid out row by row
+  double panel_width = 0;   ///< pixels; 0 chooses by the number of columns
   double panel_height = 0;
 };
 

@@ -73,7 +73,8 @@ Range padded(Extent extent, const Axis& axis, double share) {
   if (extent.low > extent.high) extent = {1, 10};
   Range range;
   if (axis.log_base > 0) {
-    const double factor = std::max(std::pow(extent.high / extent.low, share), share > 0 ? 1.2 : 1.0);
+    const double factor =
+        std::max(std::pow(extent.high / extent.low, share), share > 0 ? 1.2 : 1.0);
     range = {extent.low / factor, extent.high * factor};
   } else {
     // A flat curve still needs an axis with two ends.
@@ -115,7 +116,9 @@ Box cell(const Figure& figure, std::size_t index) {
 Box plot_area(const Panel& panel, const Box& cell) {
   const bool dials = std::holds_alternative<DialPanel>(panel.content);
   Box area = {cell.left + kMargin + left_of(panel), cell.right - kMargin - right_of(panel),
-              cell.bottom + (dials ? kMargin : panel.x.title.empty() ? 34.0 : 56.0),
+              cell.bottom + (dials                   ? kMargin
+                             : panel.x.title.empty() ? 34.0
+                                                     : 56.0),
               cell.top - (panel.title.empty() ? 10.0 : 30.0)};
   if (const auto* heatmap = std::get_if<HeatmapPanel>(&panel.content); heatmap && heatmap->square) {
     const double side = std::min(area.width(), area.height());
@@ -166,8 +169,7 @@ Range value_range(const HeatmapPanel& content) {
 }
 
 double share_of(double value, const Range& range, const Axis& axis) {
-  if (axis.log_base > 0)
-    return std::log(value / range.low) / std::log(range.high / range.low);
+  if (axis.log_base > 0) return std::log(value / range.low) / std::log(range.high / range.low);
   return (value - range.low) / (range.high - range.low);
 }
 
@@ -197,8 +199,7 @@ std::vector<double> spread(const std::vector<double>& wanted, double gap, double
   std::size_t i = 0;
   for (const Pool& pool : pools)
     for (std::size_t n = 0; n < pool.count; ++n, ++i)
-      result[order[i]] =
-          std::max(std::min(pool.mean(), room), low) + gap * static_cast<double>(i);
+      result[order[i]] = std::max(std::min(pool.mean(), room), low) + gap * static_cast<double>(i);
   return result;
 }
 

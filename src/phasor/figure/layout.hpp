@@ -17,7 +17,7 @@ struct Range {
   double low, high;
 };
 
-inline constexpr double kTextSize = 13;   // pixels
+inline constexpr double kTextSize = 13;  // pixels
 inline constexpr double kLineHeight = 17;
 
 /// About how wide `text` is in DejaVu Sans of kTextSize, rather too wide than too narrow.

@@ -26,12 +26,12 @@ const std::vector<std::string>& line_colours() {
 }
 
 const std::vector<std::string>& stops(Palette palette) {
-  static const std::vector<std::string> diverging = {
-      "#053061", "#2166ac", "#4393c3", "#92c5de", "#d1e5f0", "#f7f7f7",
-      "#fddbc7", "#f4a582", "#d6604d", "#b2182b", "#67001f"};
-  static const std::vector<std::string> viridis = {
-      "#440154", "#482576", "#414487", "#35608d", "#2a788e", "#21918c",
-      "#22a884", "#43bf71", "#7ad151", "#bbdf27", "#fde725"};
+  static const std::vector<std::string> diverging = {"#053061", "#2166ac", "#4393c3", "#92c5de",
+                                                     "#d1e5f0", "#f7f7f7", "#fddbc7", "#f4a582",
+                                                     "#d6604d", "#b2182b", "#67001f"};
+  static const std::vector<std::string> viridis = {"#440154", "#482576", "#414487", "#35608d",
+                                                   "#2a788e", "#21918c", "#22a884", "#43bf71",
+                                                   "#7ad151", "#bbdf27", "#fde725"};
   return palette == Palette::kDiverging ? diverging : viridis;
 }
 

@@ -1,0 +1,67 @@
+#include "phasor/core/workers.hpp"
+
+#include <algorithm>
+
+#include "phasor/core/error.hpp"
+
+namespace phasor {
+
+Workers::Workers(std::size_t threads) {
+  check<ConfigError>(threads <= 1024, "--threads must be at most 1024, got {}; 0 means all cores",
+                     threads);
+  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
+  for (std::size_t i = 1; i < threads; ++i) helpers_.emplace_back([this] { help(); });
+}
+
+Workers::~Workers() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_all();
+  for (std::thread& helper : helpers_) helper.join();
+}
+
+void Workers::run(std::size_t pieces, const std::function<void(std::size_t)>& task) {
+  std::unique_lock lock(mutex_);
+  task_ = &task;
+  pieces_ = unfinished_ = pieces;
+  next_ = 0;
+  failure_ = nullptr;
+  wake_.notify_all();
+  work(lock);
+  done_.wait(lock, [this] { return unfinished_ == 0; });
+  pieces_ = 0;
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void Workers::help() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    wake_.wait(lock, [this] { return stopping_ || next_ < pieces_; });
+    if (stopping_) return;
+    work(lock);
+  }
+}
+
+void Workers::work(std::unique_lock<std::mutex>& lock) {
+  while (next_ < pieces_) {
+    const std::size_t piece = next_++;
+    const auto* task = task_;
+    lock.unlock();
+    std::exception_ptr failure;
+    try {
+      (*task)(piece);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    lock.lock();
+    if (failure && (!failure_ || piece < failed_piece_)) {
+      failure_ = failure;
+      failed_piece_ = piece;
+    }
+    if (--unfinished_ == 0) done_.notify_all();
+  }
+}
+
+}  // namespace phasor

@@ -1,0 +1,157 @@
+#include "phasor/figure/gallery.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "phasor/core/error.hpp"
+#include "phasor/core/file.hpp"
+#include "phasor/figure/markup.hpp"
+
+namespace phasor {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+constexpr std::string_view kStyle = R"(
+:root { color-scheme: light dark; --ink: #1c1c1c; --paper: #fff; --faint: #595959; --line: #d0d0d0;
+  --link: #0b57a4; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e8e8e8; --paper: #17191c; --faint: #b0b0b0; --line: #44484d; --link: #8ab8f0; } }
+body { margin: 0 auto; max-width: 64rem; padding: 1rem; background: var(--paper); color: var(--ink);
+  font: 1rem/1.5 "DejaVu Sans", Verdana, system-ui, sans-serif; }
+a { color: var(--link); }
+section { border-top: 1px solid var(--line); margin-top: 2.5rem; }
+figure { margin: 0 0 2rem; }
+figcaption { max-width: 48rem; }
+.picture { overflow-x: auto; border: 1px solid var(--line); border-radius: 4px; background: #fff; }
+.picture img { display: block; width: 100%; min-width: 34rem; height: auto; }
+.note, .files { color: var(--faint); font-size: .9rem; }
+)";
+
+Json parse(const fs::path& path) {
+  try {
+    return Json::parse(read_file(path));
+  } catch (const Json::exception&) {
+    throw DataError(
+        fmt::format("{} cannot be understood; remove it and run its lab again", path.string()));
+  }
+}
+
+std::string text(const Json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+std::vector<fs::path> sorted(const fs::path& folder, bool folders) {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (folders ? entry.is_directory() : entry.path().extension() == ".json")
+      found.push_back(entry.path());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// One lab: its folder, its summary and its figures in the order they were drawn.
+struct Chapter {
+  std::string folder;
+  Json summary = Json::object();
+  std::vector<Json> figures;
+};
+
+Chapter chapter_of(const fs::path& folder) {
+  Chapter chapter;
+  chapter.folder = folder.filename().string();
+  std::vector<Json> found;
+  for (const fs::path& path : sorted(folder, false)) {
+    const Json words = parse(path);
+    if (path.filename() == "summary.json")
+      chapter.summary = words;
+    else if (words.is_object() && words.contains("alt") && words.contains("caption"))
+      found.push_back(words);
+  }
+  const auto order = chapter.summary.find("figure_ids");
+  if (order == chapter.summary.end() || !order->is_array()) {
+    chapter.figures = found;
+    return chapter;
+  }
+  // Only what the last run drew: an older figure may still lie in the folder.
+  for (const Json& id : *order)
+    for (const Json& figure : found)
+      if (figure.value("id", Json()) == id) chapter.figures.push_back(figure);
+  return chapter;
+}
+
+std::string figure_html(const Json& figure, const std::string& folder) {
+  const std::string title = escape_markup(text(figure, "title"));
+  const std::string stem = escape_address(folder + "/" + text(figure, "id"));
+  const std::string source = escape_markup(text(figure, "claims_id"));
+  const bool drawn = figure.value("drawn", false);
+  std::string html =
+      fmt::format("<h3 id=\"{}\">{}</h3>\n<figure>\n", escape_markup(text(figure, "id")), title);
+  if (drawn)
+    html += fmt::format(
+        "<div class=\"picture\" tabindex=\"0\" role=\"group\" aria-label=\"{}\"><img "
+        "src=\"{}.svg\" "
+        "alt=\"{}\" width=\"{}\" height=\"{}\" loading=\"lazy\"></div>\n",
+        title, stem, escape_markup(text(figure, "alt")), figure.value("width", 800),
+        figure.value("height", 400));
+  else
+    html += fmt::format("<p class=\"note\">Not drawn, gnuplot was missing. {}</p>\n",
+                        escape_markup(text(figure, "alt")));
+  html += fmt::format(
+      "<figcaption><p>{}</p>\n<p class=\"files\">{}<a href=\"{}.csv\">numbers (CSV)</a>",
+      escape_markup(text(figure, "caption")), source.empty() ? "" : source + " · ", stem);
+  if (drawn)
+    html += fmt::format(" · <a href=\"{0}.svg\">SVG</a> · <a href=\"{0}.png\">PNG</a>", stem);
+  return html + "</p></figcaption>\n</figure>\n";
+}
+
+std::string title_of(const Chapter& chapter) {
+  const std::string title = text(chapter.summary, "title");
+  return escape_markup(title.empty() ? chapter.folder : chapter.folder + " · " + title);
+}
+
+std::string chapter_html(const Chapter& chapter) {
+  std::string html = fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n",
+                                 escape_markup(chapter.folder), title_of(chapter));
+  if (chapter.summary.contains("checks_passed"))
+    html += fmt::format("<p class=\"note\">{} checks passed, {} failed.</p>\n",
+                        chapter.summary.value("checks_passed", 0),
+                        chapter.summary.value("checks_failed", 0));
+  else
+    html += "<p class=\"note\">This lab did not run to its end.</p>\n";
+  for (const Json& figure : chapter.figures) html += figure_html(figure, chapter.folder);
+  return html + "</section>\n";
+}
+
+}  // namespace
+
+std::filesystem::path write_gallery(const std::filesystem::path& folder) {
+  check<DataError>(fs::is_directory(folder), "no such folder: {}; run a lab first",
+                   folder.string());
+  std::string list, chapters;
+  for (const fs::path& path : sorted(folder, true)) {
+    const Chapter chapter = chapter_of(path);
+    if (chapter.figures.empty() && chapter.summary.empty()) continue;
+    list += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", escape_address(chapter.folder),
+                        title_of(chapter));
+    chapters += chapter_html(chapter);
+  }
+  check<DataError>(!chapters.empty(), "no figures in {}; run a lab first", folder.string());
+  const fs::path page = folder / "index.html";
+  write_file(
+      page, fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                        "<title>Phasor: the figures</title>\n<style>{}</style>\n</head>\n<body>\n"
+                        "<header>\n<h1>Phasor: the figures</h1>\n"
+                        "<p>What the labs drew, each with the numbers it was drawn from.</p>\n"
+                        "<nav aria-label=\"Labs\">\n<ul>\n{}</ul>\n</nav>\n</header>\n<main>\n{}"
+                        "</main>\n</body>\n</html>\n",
+                        kStyle, list, chapters));
+  return page;
+}
+
+}  // namespace phasor

@@ -1,0 +1,15 @@
+// Words inside HTML and SVG.
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace phasor {
+
+/// `text` as it must stand between tags or inside a quoted attribute.
+std::string escape_markup(std::string_view text);
+
+/// A path of this machine as a relative address: bytes other than letters, digits and -._~/
+/// become %XX.
+std::string escape_address(std::string_view path);
+
+}  // namespace phasor

@@ -1,0 +1,30 @@
+// How well a model predicts a text.
+#pragma once
+#include "phasor/core/workers.hpp"
+#include "phasor/data/batches.hpp"
+#include "phasor/model/gpt.hpp"
+
+namespace phasor::inline PHASOR_PRECISION {
+
+struct Evaluation {
+  double loss = 0;                  // nats per token
+  std::vector<double> by_position;  // nats per token at each place of a window, [T]
+  std::size_t tokens = 0;           // how many were predicted
+  double perplexity() const;        // exp(loss)
+};
+
+struct EvaluateOptions {
+  std::size_t context;
+  /// Evaluate about this many tokens, in windows spread evenly over the text; 0: all of it.
+  std::size_t token_limit = 0;
+  /// Called with the share that is done, from 0 to 1.
+  std::function<void(double)> on_progress = {};
+};
+
+/// Mean loss over non-overlapping windows of `context` tokens: the model sees nothing before a
+/// window. Throws DataError when the text is shorter than a window, PositionError when the scheme
+/// has no encoding that far.
+Evaluation evaluate(const Gpt& model, const Encoded& tokens, const EvaluateOptions& options,
+                    Workers& workers);
+
+}  // namespace phasor::inline PHASOR_PRECISION

@@ -1,0 +1,61 @@
+#include "phasor/train/gradient.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "phasor/ops/ops.hpp"
+#include "phasor/tensor/kernels/elementwise.hpp"
+
+namespace phasor::inline PHASOR_PRECISION {
+namespace {
+
+/// Rows first .. last - 1 of [B, T].
+Indices rows(const Indices& x, std::size_t first, std::size_t last) {
+  const std::size_t width = x.shape()[1];
+  Indices result = Indices::from_shape({last - first, width});
+  std::copy(x.data() + first * width, x.data() + last * width, result.data());
+  return result;
+}
+
+}  // namespace
+
+LossAndGradient loss_and_gradient(const Gpt& model, const Batch& batch, const PassName& name,
+                                  Workers& workers) {
+  const std::size_t B = batch.inputs.shape()[0], shards = std::min(B, kShards);
+  std::vector<Gradients> gradients(shards);
+  std::vector<double> losses(shards);
+  workers.run(shards, [&](std::size_t shard) {
+    const std::size_t first = shard * B / shards, last = (shard + 1) * B / shards;
+    Rng dropout_rng(name.seed, "dropout", name.step, name.micro * kShards + shard);
+    const bool drops = model.config().dropout > 0;
+    const Var logits =
+        model(rows(batch.inputs, first, last), {.dropout_rng = drops ? &dropout_rng : nullptr});
+    const double share = static_cast<double>(last - first) / static_cast<double>(B);
+    const Var loss =
+        scale(cross_entropy(logits, rows(batch.targets, first, last)), static_cast<Real>(share));
+    losses[shard] = static_cast<double>(loss.value().data()[0]);
+    backward(loss, gradients[shard]);
+  });
+
+  LossAndGradient result;
+  for (const double loss : losses) result.loss += loss;
+  const std::vector<NamedParameter> parameters = model.parameters();
+  result.gradients.resize(parameters.size());
+  workers.run(parameters.size(), [&](std::size_t i) {
+    Tensor sum = zeros(parameters[i].value.shape());
+    for (const Gradients& shard : gradients)
+      if (const Tensor* gradient = shard.find(parameters[i].value)) kernel::add_to(sum, *gradient);
+    result.gradients[i] = std::move(sum);
+  });
+  return result;
+}
+
+double global_norm(const std::vector<Tensor>& gradients) {
+  double squares = 0;
+  for (const Tensor& gradient : gradients)
+    for (const Real value : gradient.storage())
+      squares += static_cast<double>(value) * static_cast<double>(value);
+  return std::sqrt(squares);
+}
+
+}  // namespace phasor::inline PHASOR_PRECISION
