@@ -43,11 +43,10 @@ void palette(Pen& pen, const HeatmapPanel& content) {
   const Box bar = {area.right + 12, area.right + 26, area.bottom, area.top};
   const std::string origin = pen.at(bar.left, bar.bottom);
   const std::string size = pen.at(bar.width(), bar.height());
-  pen.command("set colorbox vertical user origin {} size {} border lc rgb '{}'", origin, size,
-              kFaint);
+  pen.command("set colorbox vertical user origin {} size {} noborder", origin, size);
   pen.command("set format cb '%g'");
   pen.command("set cbtics out nomirror scale 0.6 tc rgb '{}'", kInk);
-  pen.command("set cblabel {} noenhanced tc rgb '{}'", literal(content.value_title), kInk);
+  pen.upright(content.value_title, bar.right + 56);
 }
 
 /// Names the cells along one axis; `axis` is x or y.

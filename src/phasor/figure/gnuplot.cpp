@@ -57,7 +57,8 @@ std::string complaint_in(std::FILE* file) {
   std::istringstream lines(words);
   for (std::string line; std::getline(lines, line);) {
     const auto place = line.find("line ");
-    if (place != std::string::npos && line.find(':', place) != std::string::npos)
+    const bool harmless = line.find("warning:") != std::string::npos;
+    if (!harmless && place != std::string::npos && line.find(':', place) != std::string::npos)
       complaint = line.substr(place);
   }
   return complaint;

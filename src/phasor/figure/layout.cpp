@@ -38,7 +38,7 @@ double right_of(const Panel& panel) {
     return widest(labels) + 40;
   }
   if (const auto* heatmap = std::get_if<HeatmapPanel>(&panel.content))
-    return heatmap->value_title.empty() ? 80 : 100;
+    return heatmap->value_title.empty() ? 62 : 84;
   if (const auto* bars = std::get_if<BarPanel>(&panel.content)) {
     if (bars->groups.size() == 1) return 20;
     for (const BarGroup& group : bars->groups) labels.push_back(group.label);
@@ -115,6 +115,8 @@ Box cell(const Figure& figure, std::size_t index) {
 
 Box plot_area(const Panel& panel, const Box& cell) {
   const bool dials = std::holds_alternative<DialPanel>(panel.content);
+  const bool bars = std::holds_alternative<BarPanel>(panel.content);
+  const double below = dials ? kMargin : panel.x.title.empty() && !bars ? 34 : 60;
   Box area = {cell.left + kMargin + left_of(panel), cell.right - kMargin - right_of(panel),
               cell.bottom + (dials                   ? kMargin
                              : panel.x.title.empty() ? 34.0

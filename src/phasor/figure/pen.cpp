@@ -48,6 +48,11 @@ void Pen::text(std::string_view words, double x, double y, std::string_view anch
           anchor, colour, size);
 }
 
+void Pen::upright(std::string_view words, double x) {
+  command("set label {} at {} center rotate by 90 front noenhanced tc rgb '{}'", literal(words),
+          at(x, (area_.bottom + area_.top) / 2), kInk);
+}
+
 void Pen::stroke(double x0, double y0, double x1, double y1, std::string_view colour, double width,
                  std::string_view dash) {
   command("set arrow from {} to {} nohead lw {} dt {} lc rgb '{}'", at(x0, y0), at(x1, y1), width,
@@ -58,8 +63,8 @@ void Pen::axes(const Panel& panel) {
   command("set border 3 lc rgb '{}' lw 1", kFaint);
   command("set tics out nomirror tc rgb '{}' scale 0.6", kInk);
   command("set grid lt 1 lw 0.7 lc rgb '#dddddd'");
-  command("set xlabel {} noenhanced tc rgb '{}'", literal(panel.x.title), kInk);
-  command("set ylabel {} noenhanced tc rgb '{}'", literal(panel.y.title), kInk);
+  text(panel.x.title, (area_.left + area_.right) / 2, area_.bottom - 42, "center");
+  upright(panel.y.title, cell_.left + 16);
   for (const auto& [axis, name] : {std::pair{&panel.x, 'x'}, std::pair{&panel.y, 'y'}}) {
     if (axis->log_base > 0) command("set logscale {} {}", name, axis->log_base);
     command("{}", ticks(*axis, name));

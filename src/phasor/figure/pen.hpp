@@ -18,8 +18,8 @@ std::string literal(std::string_view text);
 /// Collects the data blocks and the commands of one panel.
 class Pen {
  public:
-  Pen(const Box& paper, const Box& area, std::size_t panel)
-      : area_(area), paper_(paper), panel_(panel) {}
+  Pen(const Box& paper, const Box& cell, const Box& area, std::size_t panel)
+      : paper_(paper), cell_(cell), area_(area), panel_(panel) {}
 
   const Box& area() const { return area_; }
   /// "screen x,screen y" of a point in pixels.
@@ -35,6 +35,8 @@ class Pen {
   /// Text whose middle is at height y; `anchor` is left, center or right.
   void text(std::string_view words, double x, double y, std::string_view anchor = "left",
             std::string_view colour = kInk, double size = kTextSize);
+  /// Text that reads upwards, half way up the panel.
+  void upright(std::string_view words, double x);
   void stroke(double x0, double y0, double x1, double y1, std::string_view colour,
               double width = 1.5, std::string_view dash = "1");
   /// The frame of a panel with two axes: margins, titles of the axes, grid and ticks.
@@ -47,7 +49,7 @@ class Pen {
   const std::string& commands() const { return commands_; }
 
  private:
-  Box area_, paper_;
+  Box paper_, cell_, area_;
   std::size_t panel_, blocks_ = 0;
   std::string data_, commands_;
 };

@@ -9,7 +9,7 @@ namespace {
 Pen panel_of(const Figure& figure, std::size_t index) {
   const Panel& panel = figure.panels[index];
   const Box paper = canvas(figure), place = cell(figure, index), area = plot_area(panel, place);
-  Pen pen(paper, area, index + 1);
+  Pen pen(paper, place, area, index + 1);
   pen.command("reset");
   pen.command("unset key");
   pen.command("set lmargin at screen {:.6f}", area.left / paper.width());
@@ -43,6 +43,7 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& sv
       "set encoding utf8\n{}"
       "set terminal svg size {},{} enhanced font 'DejaVu Sans,{}' background '#ffffff'\n{}"
       "set terminal pngcairo size {},{} enhanced font 'DejaVu Sans,{}' fontscale 1.5 linewidth 2 "
+      "dashlength 0.5 "
       "pointscale 2 background '#ffffff'\n{}",
       data, paper.width(), paper.height(), kTextSize, output(svg), 2 * paper.width(),
       2 * paper.height(), kTextSize, output(png));

@@ -1,0 +1,176 @@
+#include "phasor/train/run.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "phasor/core/error.hpp"
+#include "phasor/core/file.hpp"
+#include "phasor/tensor/gemm.hpp"
+#include "phasor/train/checkpoint.hpp"
+
+namespace phasor::inline PHASOR_PRECISION {
+namespace {
+
+constexpr const char *kConfig = "config.json", *kModel = "model.safetensors",
+                     *kCheckpoint = "checkpoint.safetensors", *kMetrics = "metrics.jsonl";
+
+/// Everything that is in motion while a run trains.
+class Session {
+ public:
+  Session(const RunConfig& config, const Corpus& corpus, const CharTokenizer& tokenizer,
+          const RunOptions& options)
+      : config_(config),
+        options_(options),
+        workers_(options.threads),
+        tokens_(split(tokenizer.encode(corpus.text))),
+        rng_(config.train.seed, "weights"),
+        model_(config.model, rng_),
+        trainer_(model_, config.train, tokens_.train, workers_) {
+    use_single_threaded_blas();
+    // Found out now, not after the first hundred steps.
+    SequentialWindows(tokens_.validation, 1, config.model.context);
+  }
+
+  void resume() {
+    if (!std::filesystem::exists(path(kCheckpoint))) return;  // stopped before the first one
+    load_checkpoint(path(kCheckpoint), trainer_);
+    records_ = read_metrics(path(kMetrics), trainer_.steps_done());
+    saved_step_ = trainer_.steps_done();
+  }
+
+  RunReport train() {
+    if (records_.empty()) record(std::nullopt);
+    const std::size_t steps = config_.train.steps;
+    double loss_sum = 0;
+    std::size_t loss_count = 0;
+    bool stopped = false;
+    while (trainer_.steps_done() < steps && !stopped) {
+      const StepReport report = trainer_.step();
+      loss_sum += report.loss;
+      ++loss_count;
+      const std::size_t done = trainer_.steps_done();
+      if (options_.on_step) options_.on_step(done, report.loss);
+      if (done % config_.train.eval_every == 0 || done == steps) {
+        record(StepReport{loss_sum / static_cast<double>(loss_count), report.gradient_norm,
+                          report.learning_rate});
+        loss_sum = 0;
+        loss_count = 0;
+      }
+      stopped = options_.should_stop && options_.should_stop();
+    }
+    if (trainer_.steps_done() == steps && options_.final_evaluation && !records_.back().final_loss)
+      record_final_loss();
+    return {records_, trainer_.steps_done(), saved_step_, model_.parameter_count()};
+  }
+
+ private:
+  std::filesystem::path path(const char* name) const { return options_.folder / name; }
+
+  double validation_loss(std::size_t token_limit) {
+    return evaluate(model_, tokens_.validation,
+                    {.context = config_.model.context, .token_limit = token_limit}, workers_)
+        .loss;
+  }
+
+  /// Evaluates, then writes metrics before the checkpoint: what a resumed run finds in metrics
+  /// beyond its checkpoint it drops and computes again.
+  void record(const std::optional<StepReport>& report) {
+    MetricsRecord record{.step = trainer_.steps_done(),
+                         .validation_loss = validation_loss(config_.train.eval_tokens)};
+    if (report) {
+      record.train_loss = report->loss;
+      record.gradient_norm = report->gradient_norm;
+      record.learning_rate = report->learning_rate;
+    }
+    records_.push_back(record);
+    write_metrics(path(kMetrics), records_);
+    save_checkpoint(path(kCheckpoint), trainer_);
+    save_weights(path(kModel), model_);
+    saved_step_ = record.step;
+    if (options_.on_record) options_.on_record(record);
+  }
+
+  void record_final_loss() {
+    records_.back().final_loss = validation_loss(0);
+    write_metrics(path(kMetrics), records_);
+    save_weights(path(kModel), model_);
+    if (options_.on_record) options_.on_record(records_.back());
+  }
+
+  const RunConfig& config_;
+  const RunOptions& options_;
+  Workers workers_;
+  Split tokens_;
+  Rng rng_;
+  Gpt model_;
+  Trainer trainer_;
+  std::vector<MetricsRecord> records_;
+  std::size_t saved_step_ = 0;
+};
+
+nlohmann::json read_config(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / kConfig;
+  check<CheckpointError>(std::filesystem::is_regular_file(file),
+                         "{} holds no run (there is no {}); give the --out folder of a training",
+                         folder.string(), kConfig);
+  try {
+    return nlohmann::json::parse(read_file(file));
+  } catch (const nlohmann::json::exception& problem) {
+    throw CheckpointError(
+        fmt::format("{} is damaged: {}; restore it or train again", file.string(), problem.what()));
+  }
+}
+
+/// Throws unless the run in the folder was made with `config`.
+void check_same(const std::filesystem::path& folder, const RunConfig& config) {
+  const nlohmann::json saved = read_config(folder).flatten(), wanted = to_json(config).flatten();
+  for (const auto& [name, value] : wanted.items())
+    check<ConfigError>(saved.contains(name) && saved.at(name) == value,
+                       "{} was trained with {} = {}, not {}; leave the option out, or choose "
+                       "another --out",
+                       folder.string(), name.substr(1),
+                       saved.contains(name) ? saved.at(name).dump() : "nothing", value.dump());
+}
+
+}  // namespace
+
+RunConfig load_run_config(const std::filesystem::path& folder) {
+  return run_config_from_json(read_config(folder));
+}
+
+Run load_run(const std::filesystem::path& folder) {
+  RunConfig config = load_run_config(folder);
+  CharTokenizer tokenizer = CharTokenizer::from_symbols(config.symbols);
+  Rng rng(config.train.seed, "weights");
+  auto model = std::make_unique<Gpt>(config.model, rng);
+  check<CheckpointError>(std::filesystem::exists(folder / kModel),
+                         "{} has no {} yet; its training stopped before the first evaluation, "
+                         "continue it with --resume",
+                         folder.string(), kModel);
+  load_weights(folder / kModel, *model);
+  return {std::move(config), std::move(tokenizer), std::move(model)};
+}
+
+RunReport train_run(RunConfig config, const Corpus& corpus, const RunOptions& options) {
+  const CharTokenizer tokenizer = CharTokenizer::from_text(corpus.text);
+  describe_text(config, corpus.text, tokenizer);
+  config.train.validate();
+  const bool exists = std::filesystem::exists(options.folder / kConfig);
+  check<ConfigError>(!exists || options.if_exists != IfRunExists::refuse,
+                     "{} already holds a run; continue it with --resume, replace it with "
+                     "--overwrite, or choose another --out",
+                     options.folder.string());
+  const bool resumes = exists && options.if_exists == IfRunExists::resume;
+  if (resumes) check_same(options.folder, config);
+
+  Session session(config, corpus, tokenizer, options);
+  if (resumes) {
+    session.resume();
+  } else {
+    for (const char* name : {kCheckpoint, kModel, kMetrics})
+      std::filesystem::remove(options.folder / name);
+    write_file(options.folder / kConfig, to_json(config).dump(2) + "\n");
+  }
+  return session.train();
+}
+
+}  // namespace phasor::inline PHASOR_PRECISION

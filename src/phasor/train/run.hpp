@@ -1,0 +1,51 @@
+// A run: a folder with config.json, model.safetensors, checkpoint.safetensors and metrics.jsonl.
+#pragma once
+#include "phasor/train/evaluate.hpp"
+#include "phasor/train/metrics.hpp"
+#include "phasor/train/run_config.hpp"
+
+namespace phasor::inline PHASOR_PRECISION {
+
+/// A trained model, as it was last saved.
+struct Run {
+  RunConfig config;
+  CharTokenizer tokenizer;
+  std::unique_ptr<Gpt> model;
+};
+
+/// Throws CheckpointError when the folder holds no run or a damaged one.
+Run load_run(const std::filesystem::path& folder);
+/// config.json alone.
+RunConfig load_run_config(const std::filesystem::path& folder);
+
+enum class IfRunExists { refuse, resume, overwrite };
+
+struct RunOptions {
+  std::filesystem::path folder;
+  IfRunExists if_exists = IfRunExists::refuse;
+  std::size_t threads = 0;  // 0: all cores; the result does not depend on it
+  /// Evaluate on the whole validation text at the end.
+  bool final_evaluation = true;
+  /// Told after every step: steps done and the step's loss.
+  std::function<void(std::size_t step, double loss)> on_step = {};
+  /// Told at every record.
+  std::function<void(const MetricsRecord&)> on_record = {};
+  /// Asked after every step; training stops when it says yes, to be resumed later.
+  std::function<bool()> should_stop = {};
+};
+
+struct RunReport {
+  std::vector<MetricsRecord> records;
+  std::size_t steps_done = 0;
+  std::size_t saved_step = 0;  // where a resumed run would start
+  std::size_t parameter_count = 0;
+};
+
+/// Trains and writes into `folder`, at every evaluation and at the end, so that a run that is
+/// stopped at any moment can be resumed from its last evaluation with the same numbers, bit for
+/// bit, as an uninterrupted run. `config` gets vocabulary and fingerprint from `corpus`.
+/// Throws ConfigError (a run is there, or the resumed one has another configuration), DataError,
+/// TrainingError; the files of the last evaluation stay as they are.
+RunReport train_run(RunConfig config, const Corpus& corpus, const RunOptions& options);
+
+}  // namespace phasor::inline PHASOR_PRECISION

@@ -1,0 +1,81 @@
+#include "phasor/train/run_config.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "phasor/core/error.hpp"
+
+namespace phasor::inline PHASOR_PRECISION {
+namespace {
+
+/// FNV-1a, 64 bits: tells texts apart, protects against nothing.
+std::string fingerprint_of(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return fmt::format("{} bytes, {:016x}", text.size(), hash);
+}
+
+nlohmann::json to_json(const TrainConfig& train) {
+  return {{"batch", train.batch},
+          {"accumulate", train.accumulate},
+          {"steps", train.steps},
+          {"lr", train.lr},
+          {"min_lr", train.min_lr},
+          {"warmup", train.warmup},
+          {"weight_decay", train.weight_decay},
+          {"beta1", train.beta1},
+          {"beta2", train.beta2},
+          {"clip", train.clip},
+          {"seed", train.seed},
+          {"eval_every", train.eval_every},
+          {"eval_tokens", train.eval_tokens}};
+}
+
+TrainConfig train_from_json(const nlohmann::json& json) {
+  TrainConfig train;
+  json.at("batch").get_to(train.batch);
+  json.at("accumulate").get_to(train.accumulate);
+  json.at("steps").get_to(train.steps);
+  json.at("lr").get_to(train.lr);
+  json.at("min_lr").get_to(train.min_lr);
+  json.at("warmup").get_to(train.warmup);
+  json.at("weight_decay").get_to(train.weight_decay);
+  json.at("beta1").get_to(train.beta1);
+  json.at("beta2").get_to(train.beta2);
+  json.at("clip").get_to(train.clip);
+  json.at("seed").get_to(train.seed);
+  json.at("eval_every").get_to(train.eval_every);
+  json.at("eval_tokens").get_to(train.eval_tokens);
+  return train;
+}
+
+}  // namespace
+
+void describe_text(RunConfig& config, const std::string& text, const CharTokenizer& tokenizer) {
+  config.model.vocabulary = tokenizer.vocabulary_size();
+  config.symbols = tokenizer.symbols();
+  config.fingerprint = fingerprint_of(text);
+}
+
+nlohmann::json to_json(const RunConfig& config) {
+  return {{"text", config.text},
+          {"model", to_json(config.model)},
+          {"train", to_json(config.train)},
+          {"symbols", config.symbols},
+          {"fingerprint", config.fingerprint}};
+}
+
+RunConfig run_config_from_json(const nlohmann::json& json) try {
+  RunConfig config;
+  json.at("text").get_to(config.text);
+  config.model = config_from_json(json.at("model"));
+  config.train = train_from_json(json.at("train"));
+  json.at("symbols").get_to(config.symbols);
+  json.at("fingerprint").get_to(config.fingerprint);
+  return config;
+} catch (const nlohmann::json::exception& problem) {
+  throw CheckpointError(
+      fmt::format("the run's configuration is damaged: {}; restore config.json or train again",
+                  problem.what()));
+}
+
+}  // namespace phasor::inline PHASOR_PRECISION

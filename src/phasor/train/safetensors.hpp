@@ -1,0 +1,35 @@
+// The file format of Hugging Face's safetensors package.
+#pragma once
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "phasor/tensor/tensor.hpp"
+
+namespace phasor::inline PHASOR_PRECISION {
+
+struct NamedTensor {
+  std::string name;
+  Tensor value;
+};
+
+struct TensorFile {
+  std::map<std::string, std::string> metadata;
+  std::vector<NamedTensor> tensors;
+
+  /// nullptr when there is none of that name.
+  const Tensor* find(const std::string& name) const;
+};
+
+/// 8 bytes: length N of the header, little endian. N bytes: a JSON object, name -> {dtype, shape,
+/// data_offsets}, and "__metadata__", padded with spaces to a multiple of 8. Then the data, row
+/// major and little endian, without gaps, in the order of the header.
+/// Written whole or not at all. Throws DataError when it cannot be written.
+void write_safetensors(const std::filesystem::path& path, const TensorFile& file);
+
+/// Reads F32 and F64 as Real. Throws DataError when the file cannot be read, CheckpointError when
+/// it is cut short, damaged or holds another type.
+TensorFile read_safetensors(const std::filesystem::path& path);
+
+}  // namespace phasor::inline PHASOR_PRECISION
