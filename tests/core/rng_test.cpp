@@ -67,9 +67,9 @@ TEST(Rng, the_reference_gives_the_published_outputs) {
   // The test vectors of the Rust crates rand_xoshiro (state 1, 2, 3, 4) and Rosetta Code's page on
   // splitmix64 (seed 1234567).
   EXPECT_EQ(draw(Xoshiro{{1, 2, 3, 4}}, 10),
-            (Words{41943041u, 58720359u, 3588806011781223u, 3591011842654386u,
-                   9228616714210784205u, 9973669472204895162u, 14011001112246962877u,
-                   12406186145184390807u, 15849039046786891736u, 10450023813501588000u}));
+            (Words{41943041u, 58720359u, 3588806011781223u, 3591011842654386u, 9228616714210784205u,
+                   9973669472204895162u, 14011001112246962877u, 12406186145184390807u,
+                   15849039046786891736u, 10450023813501588000u}));
   EXPECT_EQ(draw(SplitMix{1234567}, 5),
             (Words{6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
                    4593380528125082431u, 16408922859458223821u}));
@@ -170,7 +170,8 @@ TEST(Rng, below_reaches_every_number_equally_often) {
       ++counts[drawn];
     }
     double chi_squared = 0;
-    for (const double seen : counts) chi_squared += (seen - expected) * (seen - expected) / expected;
+    for (const double seen : counts)
+      chi_squared += (seen - expected) * (seen - expected) / expected;
     // chi^2 has mean and half its variance equal to its degrees of freedom; six deviations.
     const double freedom = static_cast<double>(bound) - 1;
     EXPECT_LE(chi_squared, freedom + 6 * std::sqrt(2 * freedom)) << "bound " << bound;

@@ -49,10 +49,16 @@ TEST(Shape, broadcasting_follows_numpy) {
 }
 
 TEST(Shape, what_does_not_broadcast_is_named_with_its_axis) {
-  expect_error<ShapeError>([] { broadcast({2, 3}, {4}, "add"); },
-                           {"[add]", "[2, 3] and [4]", "3 against 4", "axis -1", "or 1"});
-  expect_error<ShapeError>([] { broadcast({2, 3, 4}, {3, 3, 4}, "mul"); },
-                           {"[mul]", "2 against 3", "axis -3"});
+  expect_error<ShapeError>(
+      [] {
+        broadcast({2, 3}, {4}, "add");
+      },
+      {"[add]", "[2, 3] and [4]", "3 against 4", "axis -1", "or 1"});
+  expect_error<ShapeError>(
+      [] {
+        broadcast({2, 3, 4}, {3, 3, 4}, "mul");
+      },
+      {"[mul]", "2 against 3", "axis -3"});
   // An empty axis does not stretch: 0 against 2 is an error, as in NumPy.
   expect_error<ShapeError>([] { broadcast({0}, {2}, "sub"); }, {"0 against 2"});
 }

@@ -82,7 +82,7 @@ TEST(ToyLanguage, SampledStoriesHaveTheirProbabilities) {
   const ToyLanguage language(tiny_with("0.3", "0.6"));
   const auto lines = all_lines(language);
   std::map<std::string, double> counts;
-  std::istringstream text(language.sample(2'000'000, 5));
+  std::istringstream text(language.sample(8'000'000, 5));
   double stories = 0;
   for (std::string line; std::getline(text, line); ++stories) ++counts[line + '\n'];
   double chi_square = 0;

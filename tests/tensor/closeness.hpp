@@ -11,24 +11,30 @@ namespace phasor::inline PHASOR_PRECISION {
 /// Distance from 1 to the next number: a correctly rounded operation errs by half of it.
 inline constexpr double kEpsilon = std::numeric_limits<Real>::epsilon();
 
-/// Largest |got - want| / max |want|; the absolute difference when all of `want` is 0. Infinite
-/// when the shapes differ, NaN when either array holds one.
+/// The larger of two numbers, NaN when either is one.
+inline double larger(double a, double b) { return a > b || std::isnan(a) ? a : b; }
+
+/// Largest |got - want|: infinite when the shapes differ, NaN when either array holds one.
+template <class Got, class Want>
+double largest_difference(const Got& got, const Want& want) {
+  if (shape_of(got) != shape_of(want)) return std::numeric_limits<double>::infinity();
+  double result = 0;
+  for (std::size_t i = 0; i < got.size(); ++i)
+    result = larger(
+        result, std::abs(static_cast<double>(got.data()[i]) - static_cast<double>(want.data()[i])));
+  return result;
+}
+
+/// largest_difference / max |want|, undivided when all of `want` is 0.
 template <class Got, class Want>
 double relative_difference(const Got& got, const Want& want) {
-  if (shape_of(got) != shape_of(want)) return std::numeric_limits<double>::infinity();
-  double difference = 0, size = 0;
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    const auto wanted = static_cast<double>(want.data()[i]);
-    const double error = std::abs(static_cast<double>(got.data()[i]) - wanted);
-    if (std::isnan(error)) return error;
-    difference = std::max(difference, error);
-    size = std::max(size, std::abs(wanted));
-  }
-  return size > 0 ? difference / size : difference;
+  double size = 0;
+  for (const auto value : want) size = std::max(size, std::abs(static_cast<double>(value)));
+  return largest_difference(got, want) / (size > 0 ? size : 1);
 }
 
 /// Same shape and the same numbers.
-inline bool identical(const Tensor& a, const Tensor& b) { return relative_difference(a, b) == 0; }
+inline bool identical(const Tensor& a, const Tensor& b) { return largest_difference(a, b) == 0; }
 
 /// Standard normal numbers of a fixed seed.
 inline Tensor normal(const Shape& shape, std::uint64_t seed = 1) {

@@ -21,8 +21,8 @@ Real at(const MatrixView& x, std::size_t row, std::size_t column) {
 
 /// Compares with a triple loop in double. A sum of k products errs by at most k roundings of the
 /// sum of magnitudes, however it is ordered, plus one each for alpha, beta and the last addition.
-void expect_product(const Product& p, const MatrixView& a, const MatrixView& b, const Tensor& before,
-                    const Tensor& c, std::size_t stride) {
+void expect_product(const Product& p, const MatrixView& a, const MatrixView& b,
+                    const Tensor& before, const Tensor& c, std::size_t stride) {
   for (std::size_t i = 0; i < p.m; ++i)
     for (std::size_t j = 0; j < p.n; ++j) {
       double sum = 0, magnitude = 0;
@@ -34,22 +34,25 @@ void expect_product(const Product& p, const MatrixView& a, const MatrixView& b, 
       sum *= static_cast<double>(p.alpha);
       magnitude *= std::abs(static_cast<double>(p.alpha));
       if (p.beta != 0) {
-        const double old = static_cast<double>(p.beta) * static_cast<double>(before(i * stride + j));
+        const double old =
+            static_cast<double>(p.beta) * static_cast<double>(before(i * stride + j));
         sum += old;
         magnitude += std::abs(old);
       }
       const double bound = static_cast<double>(p.k + 3) * kEpsilon * magnitude;
       ASSERT_NEAR(static_cast<double>(c(i * stride + j)), sum, bound)
           << i << ", " << j << " of " << p.m << " x " << p.n << " x " << p.k
-          << ", transposed: " << p.transpose_a << p.transpose_b << ", alpha " << p.alpha << ", beta "
-          << p.beta;
+          << ", transposed: " << p.transpose_a << p.transpose_b << ", alpha " << p.alpha
+          << ", beta " << p.beta;
     }
 }
 
 /// Multiplies random matrices and compares; what lies in the gaps of C must stay untouched.
 void try_product(const Product& p) {
-  const std::size_t a_rows = p.transpose_a ? p.k : p.m, a_stride = (p.transpose_a ? p.m : p.k) + p.gap;
-  const std::size_t b_rows = p.transpose_b ? p.n : p.k, b_stride = (p.transpose_b ? p.k : p.n) + p.gap;
+  const std::size_t a_rows = p.transpose_a ? p.k : p.m,
+                    a_stride = (p.transpose_a ? p.m : p.k) + p.gap;
+  const std::size_t b_rows = p.transpose_b ? p.n : p.k,
+                    b_stride = (p.transpose_b ? p.k : p.n) + p.gap;
   const Tensor a = normal({a_rows * a_stride}, 1), b = normal({b_rows * b_stride}, 2);
   const std::size_t stride = p.n + p.gap;
   const Tensor before = normal({p.m * stride}, 3);

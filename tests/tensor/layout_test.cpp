@@ -17,7 +17,8 @@ Tensor naive_permute(const Tensor& x, const std::vector<std::size_t>& axes) {
   for (std::size_t i = 0; i < result.size(); ++i) {
     const Shape index = unravel(i, shape);
     std::size_t flat = 0;
-    for (std::size_t axis = 0; axis < axes.size(); ++axis) flat += index[axis] * strides[axes[axis]];
+    for (std::size_t axis = 0; axis < axes.size(); ++axis)
+      flat += index[axis] * strides[axes[axis]];
     result.data()[i] = x.data()[flat];
   }
   return result;
@@ -25,9 +26,8 @@ Tensor naive_permute(const Tensor& x, const std::vector<std::size_t>& axes) {
 
 REAL_TEST(Layout, permute_equals_a_loop_over_indices_in_every_order) {
   // Distinct extents, so that no two orders give the same shape; 1 and 0 are the edge cases.
-  for (const Shape& shape :
-       {Shape{}, Shape{3}, Shape{2, 3}, Shape{2, 3, 4}, Shape{2, 3, 4, 5}, Shape{3, 1, 2, 1},
-        Shape{2, 0, 3}}) {
+  for (const Shape& shape : {Shape{}, Shape{3}, Shape{2, 3}, Shape{2, 3, 4}, Shape{2, 3, 4, 5},
+                             Shape{3, 1, 2, 1}, Shape{2, 0, 3}}) {
     std::vector<std::size_t> axes(shape.size());
     std::iota(axes.begin(), axes.end(), std::size_t{0});
     const Tensor x = normal(shape);

@@ -12,8 +12,7 @@ Doubles naive_softmax(const Real* x, std::size_t count) {
   Doubles y(count);
   const auto top = static_cast<double>(*std::max_element(x, x + count));
   double sum = 0;
-  for (std::size_t i = 0; i < count; ++i)
-    sum += y[i] = std::exp(static_cast<double>(x[i]) - top);
+  for (std::size_t i = 0; i < count; ++i) sum += y[i] = std::exp(static_cast<double>(x[i]) - top);
   for (double& value : y) value /= sum;
   return y;
 }

@@ -15,6 +15,8 @@ const Tensor* Gradients::find(const Var& leaf) const {
 class BackwardPass {
  public:
   BackwardPass(const Var& output, Tensor dy, Gradients* leaves) : leaves_(leaves) {
+    check<GraphError>(static_cast<bool>(output),
+                      "[backward] the output is empty; compute it first");
     Node& root = *output.node();
     check<GraphError>(!root.is_freed,
                       "[backward] the graph of '{}' was freed by an earlier backward; "
@@ -121,18 +123,19 @@ Tensor& OpGrad::into(std::size_t input) const {
 
 void backward(const Var& output, const Tensor& dy) { BackwardPass(output, dy, nullptr); }
 
-void backward(const Var& loss) {
+namespace {
+
+void from_loss(const Var& loss, Gradients* leaves) {
   check<GraphError>(loss.size() == 1,
                     "[backward] a loss has one element, this has shape {}; take sum or mean "
                     "first, or pass dy",
                     loss.shape());
-  BackwardPass(loss, full(loss.shape(), 1), nullptr);
+  BackwardPass(loss, full(loss.shape(), 1), leaves);
 }
 
-void backward(const Var& loss, Gradients& into) {
-  check<GraphError>(loss.size() == 1, "[backward] a loss has one element, this has shape {}",
-                    loss.shape());
-  BackwardPass(loss, full(loss.shape(), 1), &into);
-}
+}  // namespace
+
+void backward(const Var& loss) { from_loss(loss, nullptr); }
+void backward(const Var& loss, Gradients& into) { from_loss(loss, &into); }
 
 }  // namespace phasor::inline PHASOR_PRECISION

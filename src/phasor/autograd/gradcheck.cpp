@@ -16,6 +16,9 @@ std::vector<Var> leaves_of(const std::vector<Tensor>& inputs) {
   return leaves;
 }
 
+/// The larger of two numbers, NaN when either is one: what is no number must not be outvoted.
+double larger(double a, double b) { return a > b || std::isnan(a) ? a : b; }
+
 /// L = sum(dy * f(inputs)) with element `at` of input `which` moved by `delta`.
 double moved_loss(const TensorFunction& f, std::vector<Tensor>& inputs, const Tensor& dy,
                   std::size_t which, std::size_t at, double delta) {
@@ -51,12 +54,13 @@ GradcheckResult gradcheck(const TensorFunction& f, const std::vector<Tensor>& in
           (8 * (loss(kStep) - loss(-kStep)) - (loss(2 * kStep) - loss(-2 * kStep))) / (12 * kStep);
       const double analytic =
           leaves[which].has_grad() ? static_cast<double>(leaves[which].grad().data()[i]) : 0.0;
-      // Negated, so that a NaN gets in: it compares false with everything.
-      if (!(std::abs(analytic - numeric) <= difference)) difference = std::abs(analytic - numeric);
+      difference = larger(difference, std::abs(analytic - numeric));
       size = std::max({size, std::abs(analytic), std::abs(numeric)});
     }
     const double error = size > 0 ? difference / size : difference;
-    if (!(error <= result.relative_error)) result = {error, which};
+    const double before = result.relative_error;
+    result.relative_error = larger(before, error);
+    if (error > before || (std::isnan(error) && !std::isnan(before))) result.worst_input = which;
   }
   return result;
 }

@@ -60,6 +60,7 @@ const Tensor& Var::grad() const {
 bool Var::has_grad() const { return node_ && node_->has_grad; }
 
 void Var::clear_grad() {
+  check<GraphError>(node_ != nullptr, "[var] this Var is empty; give it a value first");
   node_->grad = Tensor();
   node_->has_grad = false;
 }

@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 
 #include "phasor/core/error.hpp"
 
@@ -66,11 +65,14 @@ std::string read_file(const std::filesystem::path& path) {
   check<DataError>(!std::filesystem::is_directory(path, ignored),
                    "{} is a folder, a file is wanted; name a file inside it", path.string());
   std::ifstream stream(path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << stream.rdbuf();
-  check<DataError>(!stream.bad() && stream.is_open(), "cannot read {}: {}; check its permissions",
+  std::string bytes;
+  char block[1 << 16];
+  // read() and not <<, which would take a failing disk for the end of the file.
+  while (stream.read(block, sizeof block) || stream.gcount() > 0)
+    bytes.append(block, static_cast<std::size_t>(stream.gcount()));
+  check<DataError>(stream.is_open() && stream.eof(), "cannot read {}: {}; check its permissions",
                    path.string(), std::strerror(errno));
-  return std::move(bytes).str();
+  return bytes;
 }
 
 void write_file(const std::filesystem::path& path, std::string_view bytes) {

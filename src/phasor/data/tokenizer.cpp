@@ -70,11 +70,12 @@ Encoded CharTokenizer::encode(std::string_view text) const {
 std::string CharTokenizer::decode(std::span<const std::int32_t> tokens) const {
   std::string text;
   for (const std::int32_t token : tokens) {
-    check<DataError>(token >= 0 && static_cast<std::size_t>(token) < vocabulary_size(),
+    const auto index = static_cast<std::size_t>(token);  // over any size for a negative one
+    check<DataError>(index < vocabulary_size(),
                      "token {} is outside the vocabulary of {}; use the tokenizer stored with the "
                      "model",
                      token, vocabulary_size());
-    text += encode_utf8(symbols_[static_cast<std::size_t>(token)]);
+    text += encode_utf8(symbols_[index]);
   }
   return text;
 }

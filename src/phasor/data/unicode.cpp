@@ -10,7 +10,7 @@ namespace {
 /// The length that a first byte announces, 0 for a byte that cannot be first.
 std::size_t sequence_length(unsigned char first) {
   if (first < 0x80) return 1;
-  if (first >= 0xC2 && first < 0xE0) return 2;
+  if (first >= 0xC0 && first < 0xE0) return 2;
   if (first >= 0xE0 && first < 0xF0) return 3;
   if (first >= 0xF0 && first < 0xF5) return 4;
   return 0;

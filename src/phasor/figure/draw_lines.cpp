@@ -12,6 +12,10 @@ double x_of(const Series& s, std::size_t i) {
   return s.x.empty() ? static_cast<double>(i) : s.x[i];
 }
 
+const std::string& colour_of(const LinePanel& content, std::size_t n) {
+  return line_colours()[content.series[n].colour_of.value_or(n)];
+}
+
 /// Something that is named at the right of the panel.
 struct Label {
   std::string text, colour;
@@ -42,10 +46,11 @@ std::vector<Label> labels_of(const Panel& panel, const LinePanel& content, const
   std::vector<Label> labels;
   for (std::size_t n = 0; n < content.series.size(); ++n) {
     const Series& s = content.series[n];
+    if (s.label.empty()) continue;
     std::size_t last = s.y.size() - 1;
     while (!std::isfinite(s.y[last])) --last;
     const double share = std::clamp(share_of(x_of(s, last), xs, panel.x), 0.0, 1.0);
-    labels.push_back({s.label, line_colours()[n], area.left + share * area.width(),
+    labels.push_back({s.label, colour_of(content, n), area.left + share * area.width(),
                       height(s.y[last]), s.dashed});
   }
   for (const Reference& r : content.references)
@@ -59,7 +64,6 @@ void name_at_the_line(Pen& pen, const std::vector<Label>& labels) {
   for (const Label& label : labels) wanted.push_back(label.y);
   const std::vector<double> places = spread(wanted, kLineHeight, area.bottom, area.top);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (labels[i].text.empty()) continue;
     pen.stroke(labels[i].x + 1, labels[i].y, area.right + 22, places[i], labels[i].colour, 1.2,
                labels[i].x < area.right - 3 ? "3" : "1");
     pen.text(labels[i].text, area.right + 27, places[i]);
@@ -88,7 +92,7 @@ void draw(Pen& pen, const Panel& panel, const LinePanel& content) {
   for (std::size_t n = 0; n < content.series.size(); ++n) {
     const Series& s = content.series[n];
     const std::string block = pen.block(curve_rows(s));
-    const std::string& colour = line_colours()[n];
+    const std::string& colour = colour_of(content, n);
     if (!s.low.empty())
       bands += fmt::format(
           "{} using 1:3:4 with filledcurves fc rgb '{}' fs transparent solid 0.2 noborder, ", block,

@@ -26,11 +26,12 @@ enum class Mark { kLine, kPoints, kLineAndPoints };
 struct Series {
   std::string label = {};
   std::vector<double> y = {};
-  std::vector<double> x = {};  ///< empty: 0, 1, 2 ...
-  std::vector<double> low = {},
-                      high = {};  ///< both or neither: a shaded band, for example over seeds
+  std::vector<double> x = {};               ///< empty: 0, 1, 2 ...
+  std::vector<double> low = {}, high = {};  ///< a shaded band, for example over seeds
   Mark mark = Mark::kLine;
   bool dashed = false;
+  /// The colour of the series with this index instead of its own: points measured on a curve.
+  std::optional<std::size_t> colour_of = {};
 };
 
 /// A horizontal line with a meaning of its own, such as the floor under a loss.
@@ -57,9 +58,8 @@ enum class Palette {
 struct HeatmapPanel {
   xt::xarray<double> values = {};  ///< [rows, columns]
   Palette palette = Palette::kDiverging;
-  std::string value_title = {};  ///< beside the colour bar, with its unit
-  std::optional<double> low = {},
-                        high = {};  ///< ends of the colour bar; from the data if not given
+  std::string value_title = {};               ///< beside the colour bar, with its unit
+  std::optional<double> low = {}, high = {};  ///< ends of the colour bar, else from the data
   std::vector<std::string> row_labels = {}, column_labels = {};           ///< for example tokens
   double first_row = 0, row_step = 1, first_column = 0, column_step = 1;  ///< numbers on the axes
   int decimals = -1;    ///< 0 or more: print every value in its cell

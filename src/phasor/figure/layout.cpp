@@ -118,10 +118,7 @@ Box plot_area(const Panel& panel, const Box& cell) {
   const bool bars = std::holds_alternative<BarPanel>(panel.content);
   const double below = dials ? kMargin : panel.x.title.empty() && !bars ? 34 : 60;
   Box area = {cell.left + kMargin + left_of(panel), cell.right - kMargin - right_of(panel),
-              cell.bottom + (dials                   ? kMargin
-                             : panel.x.title.empty() ? 34.0
-                                                     : 56.0),
-              cell.top - (panel.title.empty() ? 10.0 : 30.0)};
+              cell.bottom + below, cell.top - (panel.title.empty() ? 10.0 : 30.0)};
   if (const auto* heatmap = std::get_if<HeatmapPanel>(&panel.content); heatmap && heatmap->square) {
     const double side = std::min(area.width(), area.height());
     area.right = area.left + side;

@@ -63,7 +63,7 @@ void Pen::axes(const Panel& panel) {
   command("set border 3 lc rgb '{}' lw 1", kFaint);
   command("set tics out nomirror tc rgb '{}' scale 0.6", kInk);
   command("set grid lt 1 lw 0.7 lc rgb '#dddddd'");
-  text(panel.x.title, (area_.left + area_.right) / 2, area_.bottom - 42, "center");
+  text(panel.x.title, (area_.left + area_.right) / 2, area_.bottom - 45, "center");
   upright(panel.y.title, cell_.left + 16);
   for (const auto& [axis, name] : {std::pair{&panel.x, 'x'}, std::pair{&panel.y, 'y'}}) {
     if (axis->log_base > 0) command("set logscale {} {}", name, axis->log_base);

@@ -26,7 +26,8 @@ Var activation(const char* name, const Var& x) {
 Batch constant(double value) { return Batch(static_cast<Real>(value)); }
 
 struct Relu {
-  static Batch value(const Batch& x) { return xsimd::max(x, constant(0)); }
+  // Not max(x, 0), which gives 0 for NaN: what is no number must stay visible.
+  static Batch value(const Batch& x) { return xsimd::select(x < constant(0), constant(0), x); }
   static Batch slope(const Batch& x) {
     return xsimd::select(x > constant(0), constant(1), constant(0));
   }

@@ -19,7 +19,7 @@ Products plan(const Shape& a, const Shape& b, bool transpose_b) {
         a.back(), a, inner, b, transpose_b ? " (transposed)" : "");
   std::size_t m = a[a.size() - 2], count = 1;
   if (b.size() == 2) {
-    m = element_count(a) / a.back();  // one product over all rows of a
+    m = element_count({a.begin(), a.end() - 1});  // one product over all rows of a
   } else {
     check(std::equal(a.begin(), a.end() - 2, b.begin(), b.end() - 2),
           "[matmul] the leading axes of {} and {} differ; make them equal, or give b two axes", a,
@@ -64,10 +64,10 @@ Var matmul(const Var& a, const Var& b, MatmulOptions options) {
 }
 
 Var linear(const Var& x, const Var& weight, const Var& bias) {
-  check(weight.rank() == 2 && x.rank() >= 1 && x.shape().back() == weight.shape()[1] &&
-            x.shape().back() > 0,
+  check(weight.rank() == 2 && x.rank() >= 1 && x.shape().back() == weight.shape()[1],
         "[linear] x {} must end in the second extent of weight {}", x.shape(), weight.shape());
-  const std::size_t n = weight.shape()[0], k = weight.shape()[1], m = x.size() / k;
+  const std::size_t n = weight.shape()[0], k = weight.shape()[1];
+  const std::size_t m = element_count({x.shape().begin(), x.shape().end() - 1});
   check(!bias || bias.shape() == Shape{n},
         "[linear] bias {} must be [{}], as many as weight has rows", bias ? bias.shape() : Shape{},
         n);

@@ -13,12 +13,12 @@ namespace phasor::inline PHASOR_PRECISION {
 struct MetricsRecord {
   std::size_t step = 0;
   /// Mean over the steps since the record before; absent at step 0. Nats per token.
-  std::optional<double> train_loss;
+  std::optional<double> train_loss = {};
   /// On a fixed part of the validation text. Nats per token.
   double validation_loss = 0;
-  std::optional<double> learning_rate, gradient_norm;  // of the last step
+  std::optional<double> learning_rate = {}, gradient_norm = {};  // of the last step
   /// On the whole validation text; only after the last step.
-  std::optional<double> final_loss;
+  std::optional<double> final_loss = {};
 };
 
 void write_metrics(const std::filesystem::path& path, const std::vector<MetricsRecord>& records);

@@ -47,8 +47,9 @@ Tensor log_softmax(const Tensor& x) {
     Real* out = y.data() + offset;
     const Real top = largest(in, row);
     map(in, out, row, [top](const Batch& v) { return xsimd::exp(v - Batch(top)); });
-    const Real shift = top + std::log(sum(out, row));
-    for (std::size_t i = 0; i < row; ++i) out[i] = in[i] - shift;
+    const Real log_sum = std::log(sum(out, row));
+    // Two subtractions: top + log_sum would round the logarithm away beside a large logit.
+    for (std::size_t i = 0; i < row; ++i) out[i] = (in[i] - top) - log_sum;
   });
   return y;
 }

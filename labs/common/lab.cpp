@@ -1,0 +1,155 @@
+#include "labs/common/lab.hpp"
+
+#include <unistd.h>
+
+#include <cmath>
+#include <exception>
+#include <nlohmann/json.hpp>
+
+#include "labs/common/table.hpp"
+#include "phasor/core/error.hpp"
+#include "phasor/core/file.hpp"
+#include "phasor/core/progress.hpp"
+#include "phasor/figure/write.hpp"
+
+namespace phasor {
+namespace {
+
+constexpr std::size_t kColumns = 88;
+constexpr int kRed = 31, kGreen = 32, kYellow = 33, kBold = 1;
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds:
+      return "holds";
+    case Verdict::kFails:
+      return "fails";
+    case Verdict::kHoldsIf:
+      return "holds only if";
+  }
+  return "";
+}
+
+}  // namespace
+
+Lab::Lab(LabInfo info, LabOptions options)
+    : info_(std::move(info)), options_(std::move(options)), colour_(colour_wanted(STDOUT_FILENO)) {
+  // Made now, so that a folder nobody may write to is reported before the work and not after it.
+  make_folder(options_.out);
+  show(painted(fmt::format("Lab {}: {}", info_.number().substr(3), info_.title), kBold));
+}
+
+std::string Lab::painted(std::string_view text, int colour) const {
+  return colour_ ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : std::string(text);
+}
+
+void Lab::show(std::string_view lines) {
+  fmt::print("{}\n", lines);
+  std::fflush(stdout);
+}
+
+void Lab::paragraph(std::string_view text, std::size_t indent) {
+  show(wrapped(text, kColumns, indent));
+}
+
+void Lab::section(std::string_view step, std::string_view title) {
+  std::string name(step);
+  for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  show("\n" + painted(fmt::format("{}  {}", name, title), kBold));
+}
+
+bool Lab::count(bool passed, std::string_view what, std::string_view detail) {
+  ++(passed ? passed_ : failed_);
+  const std::string mark = passed ? painted("ok  ", kGreen) : painted("FAIL", kRed);
+  show(fmt::format("  {}  {}{}{}", mark, what, detail.empty() ? "" : ": ", detail));
+  return passed;
+}
+
+bool Lab::check(std::string_view what, double measured, double expected, double tolerance) {
+  const bool passed = std::abs(measured - expected) <= tolerance;
+  return count(
+      passed, what,
+      fmt::format("{:.10g}, expected {:.10g} within {:.2g}", measured, expected, tolerance));
+}
+
+bool Lab::check(std::string_view what, bool holds, std::string_view detail) {
+  return count(holds, what, detail);
+}
+
+void Lab::figure(const Figure& figure) {
+  const bool drawn = write_figure(figure, options_.out);
+  figures_.push_back(figure.id);
+  missing_gnuplot_ = missing_gnuplot_ || !drawn;
+  const auto file = options_.out / (figure.id + (drawn ? ".png" : ".csv"));
+  show(fmt::format("\n  {}  ({})", painted(figure.title, kBold), file.string()));
+  paragraph(figure.caption, 2);
+}
+
+void Lab::claim(std::string_view document, std::string_view statement, Verdict verdict,
+                std::string_view finding) {
+  claims_.push_back({std::string(document), std::string(statement), std::string(finding), verdict});
+}
+
+void Lab::list_claims() {
+  if (claims_.empty()) return;
+  section("audit", "claims of the documents, measured here");
+  for (const Claim& claim : claims_) {
+    const int colour = claim.verdict == Verdict::kHolds   ? kGreen
+                       : claim.verdict == Verdict::kFails ? kRed
+                                                          : kYellow;
+    show(fmt::format("  {}  {}", claim.document, painted(name_of(claim.verdict), colour)));
+    paragraph(fmt::format("{}: {}", claim.statement, claim.finding), 6);
+  }
+}
+
+void Lab::write_summary(double seconds) const {
+  nlohmann::ordered_json claims = nlohmann::ordered_json::array();
+  for (const Claim& claim : claims_)
+    claims.push_back({{"document", claim.document},
+                      {"statement", claim.statement},
+                      {"verdict", name_of(claim.verdict)},
+                      {"finding", claim.finding}});
+  const nlohmann::ordered_json summary = {{"lab", info_.number()},
+                                          {"title", info_.title},
+                                          {"seconds", std::round(seconds * 100) / 100},
+                                          {"figures", figures_.size()},
+                                          {"checks_passed", passed_},
+                                          {"checks_failed", failed_},
+                                          {"seed", options_.seed},
+                                          {"profile", options_.full ? "full" : "quick"},
+                                          {"figure_ids", figures_},
+                                          {"claims", claims}};
+  write_file(options_.out / "summary.json", summary.dump(2) + "\n");
+}
+
+int Lab::finish() {
+  list_claims();
+  const auto spent = std::chrono::steady_clock::now() - begin_;
+  const double seconds = std::chrono::duration<double>(spent).count();
+  write_summary(seconds);
+  const std::string failed = fmt::format("{} failed", failed_);
+  show(fmt::format("\n{} checks passed, {}; {} figures in {}; {:.1f} s", passed_,
+                   failed_ ? painted(failed, kRed) : failed, figures_.size(), options_.out.string(),
+                   seconds));
+  if (missing_gnuplot_)
+    show("gnuplot is not installed: the numbers (CSV) were written, the pictures were not");
+  return failed_ ? 1 : 0;
+}
+
+int run_lab(const LabInfo& info, int argc, const char* const* argv,
+            const std::vector<ExtraOption>& extras, const std::function<void(Lab&)>& body) {
+  int exit_code = 0;
+  const auto options = parse_options(info, extras, argc, argv, exit_code);
+  if (!options) return exit_code;
+  try {
+    Lab lab(info, *options);
+    body(lab);
+    return lab.finish();
+  } catch (const std::exception& problem) {
+    std::fflush(stdout);
+    fmt::print(stderr, "{}: {}\n", info.name, problem.what());
+    return 2;
+  }
+}
+
+}  // namespace phasor

@@ -1,0 +1,86 @@
+// The course of a lab: it says what it does, checks, draws, audits claims and sums up.
+#pragma once
+#include <fmt/format.h>
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "labs/common/options.hpp"
+#include "phasor/figure/figure.hpp"
+
+namespace phasor {
+
+/// What came of measuring a claim.
+enum class Verdict { kHolds, kFails, kHoldsIf };
+
+/// Prints to standard output, in colours on a terminal unless NO_COLOR is set.
+///
+///   int main(int argc, char** argv) {
+///     return phasor::run_lab({"lab01_sinusoid", "Sinusoidal encoding", "..."}, argc, argv, {},
+///                            [](phasor::Lab& lab) { ... });
+///   }
+class Lab {
+ public:
+  Lab(LabInfo info, LabOptions options);
+
+  const LabOptions& options() const { return options_; }
+  bool full() const { return options_.full; }
+
+  /// A heading. `step` is one of predict, build, check, look, experiment, explain.
+  void section(std::string_view step, std::string_view title);
+  /// A paragraph, wrapped to 88 columns.
+  template <class... Args>
+  void say(fmt::format_string<Args...> format, Args&&... args) {
+    paragraph(fmt::format(format, std::forward<Args>(args)...));
+  }
+  /// Lines that are printed as they are: a table, a formula.
+  void show(std::string_view lines);
+
+  /// Prints "ok" or "FAIL" with both numbers and counts. Passes when |measured - expected| <=
+  /// tolerance; NaN never passes. Returns whether it passed.
+  bool check(std::string_view what, double measured, double expected, double tolerance);
+  /// The same for a statement; `detail` says what was seen.
+  bool check(std::string_view what, bool holds, std::string_view detail = "");
+
+  /// Writes the figure into the folder of the results and prints its name and its caption.
+  void figure(const Figure& figure);
+
+  /// Records a claim of the documents and what came of it; they are listed at the end. `document`
+  /// is "D3"; `finding` holds what was measured. The verdict must come out of that measurement.
+  void claim(std::string_view document, std::string_view statement, Verdict verdict,
+             std::string_view finding);
+
+  /// Writes summary.json and prints the last lines. Returns the exit code: 0, or 1 if a check
+  /// failed.
+  int finish();
+
+ private:
+  struct Claim {
+    std::string document, statement, finding;
+    Verdict verdict;
+  };
+  void paragraph(std::string_view text, std::size_t indent = 0);
+  bool count(bool passed, std::string_view what, std::string_view detail);
+  std::string painted(std::string_view text, int colour) const;
+  void list_claims();
+  void write_summary(double seconds) const;
+
+  LabInfo info_;
+  LabOptions options_;
+  bool colour_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::size_t passed_ = 0, failed_ = 0;
+  bool missing_gnuplot_ = false;
+  std::vector<std::string> figures_;
+  std::vector<Claim> claims_;
+};
+
+/// main() of a lab: reads the options, runs `body` and finishes. Whatever `body` throws becomes one
+/// line on standard error. Returns 0 all is well, 1 a check failed, 2 wrong use or an error.
+int run_lab(const LabInfo& info, int argc, const char* const* argv,
+            const std::vector<ExtraOption>& extras, const std::function<void(Lab&)>& body);
+
+}  // namespace phasor

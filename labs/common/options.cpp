@@ -1,0 +1,75 @@
+#include "labs/common/options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+namespace phasor {
+namespace {
+
+void add_extra(CLI::App& app, const ExtraOption& extra) {
+  const auto add = [&](auto* target) {
+    using Value = std::remove_pointer_t<decltype(target)>;
+    if constexpr (std::is_same_v<Value, bool>) {
+      app.add_flag(extra.name, *target, extra.help);
+    } else {
+      CLI::Option* option = app.add_option(extra.name, *target, extra.help)->capture_default_str();
+      if constexpr (std::is_arithmetic_v<Value>) {
+        const std::string wanted = fmt::format("from {:g} to {:g}", extra.low, extra.high);
+        option->check([low = extra.low, high = extra.high, wanted](const std::string& given) {
+          double value = 0;
+          const bool fits =
+              CLI::detail::lexical_cast(given, value) && value >= low && value <= high;
+          return fits ? std::string() : fmt::format("a number {} is wanted, got {}", wanted, given);
+        });
+      }
+    }
+  };
+  std::visit(add, extra.target);
+}
+
+/// CLI11 puts some messages on two lines.
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+std::optional<LabOptions> parse_options(const LabInfo& info, const std::vector<ExtraOption>& extras,
+                                        int argc, const char* const* argv, int& exit_code) {
+  LabOptions options{.out = "out/" + info.number()};
+  std::filesystem::path text;
+  bool quick = false;
+  CLI::App app{info.goal, info.name};
+  app.get_formatter()->column_width(28);
+  auto* quick_flag = app.add_flag("--quick", quick, "seconds instead of minutes (the default)");
+  app.add_flag("--full", options.full, "three seeds or more, minutes")->excludes(quick_flag);
+  app.add_option("--out", options.out, "folder for figures and summary")
+      ->capture_default_str()
+      ->type_name("DIR");
+  app.add_option("--seed", options.seed, "seed of all random numbers")->capture_default_str();
+  CLI::Option* file =
+      app.add_option("--text", text, "a text of your own, for labs that train on text");
+  file->type_name("FILE")->check(CLI::ExistingFile)->type_name("FILE");
+  for (const ExtraOption& extra : extras) add_extra(app, extra);
+  app.footer(fmt::format("Example: {0} --seed 3 --out out/{1}\nThe guide is labs/{0}/README.md.",
+                         info.name, info.number()));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", app.help());
+    exit_code = 0;
+    return std::nullopt;
+  } catch (const CLI::ParseError& problem) {
+    fmt::print(stderr, "{}: {}; see {} --help\n", info.name, one_line(problem.what()), info.name);
+    exit_code = 2;
+    return std::nullopt;
+  }
+  if (file->count() > 0) options.text = text;
+  return options;
+}
+
+}  // namespace phasor

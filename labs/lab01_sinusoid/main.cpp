@@ -1,0 +1,244 @@
+// Lab 01: write the sinusoidal encoding, prove it, look at it, and measure what it says of
+// distance.
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <span>
+#include <stdexcept>
+
+#include "labs/common/lab.hpp"
+#include "labs/common/table.hpp"
+#include "labs/lab01_sinusoid/exercise.hpp"
+#include "labs/lab01_sinusoid/figures.hpp"
+#include "labs/lab01_sinusoid/golden.hpp"
+#include "labs/lab01_sinusoid/printed.hpp"
+#include "phasor/analysis/frequency.hpp"
+#include "phasor/analysis/similarity.hpp"
+#include "phasor/core/error.hpp"
+
+namespace phasor::lab01 {
+namespace {
+
+// Two correct programs may round the frequency differently. At the positions and widths used here
+// that moves a value by less than 100 units in the last place of 1, 2e-14; 1e-12 leaves room and is
+// far below what any mistake in the formula does.
+constexpr double kRounding = 1e-12;
+
+std::vector<std::string> column_names(std::size_t width) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < width; ++i)
+    names.push_back(fmt::format("{}(p w{})", i % 2 == 0 ? "sin" : "cos", i / 2));
+  return names;
+}
+
+/// The largest |pe - expected|, infinite when the sizes differ, so that a check then fails.
+double largest_error(const xt::xarray<double>& pe, std::span<const double> expected) {
+  if (pe.size() != expected.size()) return std::numeric_limits<double>::infinity();
+  double error = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const double difference = std::abs(pe.data()[i] - expected[i]);
+    if (!(difference <= error)) error = difference;  // NaN too
+  }
+  return error;
+}
+
+template <std::size_t T, std::size_t D>
+std::span<const double> flat(const std::array<std::array<double, D>, T>& table) {
+  return {table[0].data(), T * D};
+}
+
+void predict(Lab& lab) {
+  lab.section("predict", "write your answers down before you read on");
+  lab.say("1. In the heatmap of 64 positions by 32 dimensions, which side has the narrow stripes?");
+  lab.say(
+      "2. From p = 0 to p = 63, does PE(0) . PE(p) fall at every step? If not, at how many of "
+      "the 63 steps does it rise?");
+  lab.say("3. How long is the longest wave at width 32 with base 10000, in positions?");
+}
+
+void build(Lab& lab, const xt::xarray<double>& small, const xt::xarray<double>& worked) {
+  lab.section("build", "the 5 x 4 table in two steps");
+  lab.say(
+      "The frequencies are w0 = {:g} and w1 = {:g}. Sines fill the even columns, cosines the odd "
+      "ones:",
+      frequencies(4, kBase)[0], frequencies(4, kBase)[1]);
+  lab.show(table(small, "p", column_names(4), 4));
+  lab.figure(table_figure(small));
+  lab.say(
+      "\nThe same with 4 positions and width 8. At the left the values change at every position, "
+      "at the right hardly at all:");
+  lab.show(table(worked, "p", column_names(8), 2));
+}
+
+bool refuses_odd_width() {
+  try {
+    sinusoidal_pe(4, 7, kBase);
+    return false;
+  } catch (const std::exception&) {
+    return true;
+  }
+}
+
+void check_shape(Lab& lab, const xt::xarray<double>& pe) {
+  const bool fits = pe.dimension() == 2 && pe.shape(0) == 4 && pe.shape(1) == 8;
+  const bool passed = lab.check("sinusoidal_pe(4, 8, base) is a 4 x 8 array", fits);
+  phasor::check(passed,
+                "[lab01] sinusoidal_pe must return [positions, width]; mend solution.cpp, "
+                "build, and run the lab again");
+}
+
+void prove(Lab& lab, const xt::xarray<double>& small, const xt::xarray<double>& worked) {
+  lab.section("check", "is it the encoding?");
+  const auto probe = [](std::size_t width) {
+    return sinusoidal_pe(kGoldenPositions, width, kGoldenBase);
+  };
+  lab.check("width 8, base 50: largest difference from NumPy",
+            largest_error(probe(8), kGoldenWidth8), 0, kRounding);
+  lab.check("width 12, base 50: largest difference from NumPy",
+            largest_error(probe(12), kGoldenWidth12), 0, kRounding);
+  lab.check("an odd width is refused", refuses_odd_width());
+  // Half a unit of the last printed digit, and a little for the ties of single precision.
+  lab.check("4 x 8 table: largest difference from the printed one (D3, two decimals)",
+            largest_error(worked, flat(kPrintedD3)), 0, 0.005 + 1e-6);
+  lab.check("5 x 4 table: largest difference from the printed one (D2, four decimals)",
+            largest_error(small, flat(kPrintedD2)), 0, 0.00005 + 1e-6);
+  const xt::xarray<double> pe = sinusoidal_pe(512, 128, kBase);
+  double norm_error = 0;
+  for (const double norm : norms(pe)) norm_error = std::max(norm_error, std::abs(norm - 8));
+  lab.check("512 positions, width 128: largest |norm - sqrt(d/2)|", norm_error, 0, kRounding);
+  const bool bounded =
+      std::all_of(pe.begin(), pe.end(), [](double value) { return std::abs(value) <= 1; });
+  lab.check("every value lies in [-1, 1]", bounded);
+}
+
+void look(Lab& lab, const xt::xarray<double>& pe, const xt::xarray<double>& clocks) {
+  lab.section("look", "the same numbers as pictures");
+  lab.figure(heatmap_figure(pe));
+  lab.figure(waves_figure(pe));
+  lab.figure(clocks_figure(clocks));
+  lab.figure(overview_figure(sinusoidal_pe(100, 128, kBase)));
+}
+
+/// PE(0) . PE(p) must be the sum of cos(p w_k): sin(0) = 0 removes the sines and cos(0) = 1 keeps
+/// the cosines.
+double largest_error_of_cosines(const std::vector<double>& dots, std::size_t width) {
+  const std::vector<double> w = frequencies(width, kBase);
+  double error = 0;
+  for (std::size_t p = 0; p < dots.size(); ++p) {
+    double sum = 0;
+    for (const double frequency : w) sum += std::cos(static_cast<double>(p) * frequency);
+    error = std::max(error, std::abs(sum - dots[p]));
+  }
+  return error;
+}
+
+void experiment(Lab& lab, const std::vector<double>& dots) {
+  lab.section("experiment", "what does the dot product say of distance?");
+  lab.figure(decay_figure(dots, 32));
+  lab.check("width 32: largest |PE(0) . PE(p) - sum of cos(p w_k)|",
+            largest_error_of_cosines(dots, 32), 0, kRounding);
+  lab.say("\nOther widths, as a share of the value at p = 0, with 1001 positions:");
+  std::vector<std::vector<std::string>> rows = {
+      {"width", "p = 1", "p = 10", "p = 100", "p = 1000", "least", "at p", "steps up of 1000"}};
+  for (const std::size_t width : {8, 32, 128, 512}) {
+    const std::vector<double> far = dots_from(sinusoidal_pe(1001, width, kBase));
+    const auto least = std::min_element(far.begin(), far.end()) - far.begin();
+    const auto share = [&](std::size_t p) { return fmt::format("{:.3f}", far[p] / far[0]); };
+    rows.push_back({fmt::to_string(width), share(1), share(10), share(100), share(1000),
+                    share(static_cast<std::size_t>(least)), fmt::to_string(least),
+                    fmt::to_string(steps_up(far))});
+  }
+  lab.show(table(rows));
+}
+
+void audit_tables(Lab& lab, const xt::xarray<double>& small, const xt::xarray<double>& worked) {
+  const double error = largest_error(worked, flat(kPrintedD3));
+  lab.claim(
+      "D3", "the worked table of 4 positions and width 8",
+      error <= 0.005 + kRounding ? Verdict::kHolds : Verdict::kFails,
+      fmt::format("no entry is off by more than {:.4f}, half of the last digit is 0.005", error));
+  std::size_t in_double = 0, in_float = 0;
+  for (std::size_t p = 0; p < small.shape(0); ++p)
+    for (std::size_t i = 0; i < small.shape(1); ++i) {
+      const std::string printed = fmt::format("{:.4f}", kPrintedD2[p][i]);
+      in_double += fmt::format("{:.4f}", small(p, i)) != printed;
+      in_float += fmt::format("{:.4f}", static_cast<float>(small(p, i))) != printed;
+    }
+  const Verdict verdict = in_double == 0  ? Verdict::kHolds
+                          : in_float == 0 ? Verdict::kHoldsIf
+                                          : Verdict::kFails;
+  lab.claim("D2", "the printed table of 5 positions and width 4", verdict,
+            fmt::format("printed with four decimals {} of 20 entries differ in double precision "
+                        "(cos 0.01 = {:.9f}) and {} in single precision",
+                        in_double, small(1, 3), in_float));
+}
+
+void audit_waves(Lab& lab) {
+  std::vector<std::string> measured;
+  double longest = 0;
+  for (const std::size_t width : {8, 32, 128, 512}) {
+    longest = std::max(longest, wavelengths(width, kBase).back());
+    measured.push_back(fmt::format("{:.0f} at width {}", wavelengths(width, kBase).back(), width));
+  }
+  const double claimed = 2 * std::numbers::pi * kBase;
+  lab.claim("D0, D3", fmt::format("the longest wave has {:.0f} positions", claimed),
+            longest >= 0.99 * claimed ? Verdict::kHolds : Verdict::kFails,
+            fmt::format("2 pi base^((d-2)/d) is {}", fmt::join(measured, ", ")));
+}
+
+void audit_decay(Lab& lab, const std::vector<double>& dots) {
+  lab.claim("D3", "the dot product falls with distance, with oscillation",
+            steps_up(dots) > 0 && dots.back() < dots.front() ? Verdict::kHolds : Verdict::kFails,
+            fmt::format("from {:.2f} to {:.2f}, rising in {} of {} steps", dots.front(),
+                        dots.back(), steps_up(dots), dots.size() - 1));
+  const std::vector<double> wide = dots_from(sinusoidal_pe(1001, 512, kBase));
+  const double share = wide.back() / wide.front();
+  lab.claim("D3", "for large p and large d the dot product is about 0",
+            std::abs(share) < 0.05 ? Verdict::kHolds : Verdict::kFails,
+            fmt::format("at width 512 and p = 1000 {:.0f} % of the value at p = 0 are left",
+                        100 * share));
+}
+
+void explain(Lab& lab) {
+  lab.section("explain", "answer from the figures");
+  lab.say(
+      "PE(0) . PE(p) is a sum of cosines, one a clock. Which clocks make it fall quickly in the "
+      "first steps, which make it rise again later, and which keep it far from zero at p = 63? "
+      "Look at lab01-clocks and lab01-decay together.");
+}
+
+void run(Lab& lab, std::size_t clock_positions, std::size_t clock_width) {
+  phasor::check<ConfigError>(clock_width % 2 == 0,
+                             "[lab01] --width must be even, got {}; choose {}", clock_width,
+                             clock_width + 1);
+  predict(lab);
+  const xt::xarray<double> worked = sinusoidal_pe(4, 8, kBase);
+  check_shape(lab, worked);
+  const xt::xarray<double> small = sinusoidal_pe(5, 4, kBase);
+  const xt::xarray<double> pe = sinusoidal_pe(64, 32, kBase);
+  const std::vector<double> dots = dots_from(pe);
+  build(lab, small, worked);
+  prove(lab, small, worked);
+  look(lab, pe, sinusoidal_pe(clock_positions, clock_width, kBase));
+  experiment(lab, dots);
+  audit_tables(lab, small, worked);
+  audit_waves(lab);
+  audit_decay(lab, dots);
+  explain(lab);
+}
+
+}  // namespace
+}  // namespace phasor::lab01
+
+int main(int argc, char** argv) {
+  std::int64_t positions = 17, width = 16;
+  const std::vector<phasor::ExtraOption> extras = {
+      {"--positions", "positions the clocks run over", &positions, 2, 100000},
+      {"--width", "width of the encoding on the clocks, even", &width, 2, 32}};
+  return phasor::run_lab({"lab01_sinusoid", "Sinusoidal encoding",
+                          "Write the sinusoidal encoding, prove it, look at it."},
+                         argc, argv, extras, [&](phasor::Lab& lab) {
+                           phasor::lab01::run(lab, static_cast<std::size_t>(positions),
+                                              static_cast<std::size_t>(width));
+                         });
+}

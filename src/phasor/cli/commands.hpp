@@ -1,0 +1,81 @@
+// The commands of `phasor`: what each is told, and what it does. main.cpp reads the options.
+#pragma once
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "phasor/model/generate.hpp"
+#include "phasor/train/run.hpp"
+
+namespace phasor::cli {
+
+struct SchemesCommand {
+  SchemeSizes sizes{64, 4, 64};
+  bool json = false;
+};
+/// Prints the table of schemes.
+void run(const SchemesCommand& command);
+
+struct EncodeCommand {
+  std::string scheme;
+  OptionValues options;
+  std::size_t positions = 64, width = 32;
+  std::uint64_t seed = 1;  // for schemes whose table is drawn at random before training
+  std::filesystem::path out;
+};
+/// Writes what an additive scheme adds to the embeddings, [N, D].
+void run(const EncodeCommand& command);
+
+struct TextCommand {
+  std::string text = "toy";
+  std::uint64_t seed = 1;
+  std::size_t characters = 500;  // to print; 0: all
+  std::filesystem::path out;     // empty: standard output
+  bool json = false;
+};
+/// Shows or writes a text that models are trained on.
+void run(const TextCommand& command);
+
+struct TrainCommand {
+  RunConfig config;
+  std::filesystem::path out;
+  IfRunExists if_exists = IfRunExists::refuse;
+  std::size_t threads = 0;
+  bool json = false;
+  /// Names of options given on the command line, as in config.json ("min_lr"); the others come
+  /// from the run when it is resumed.
+  std::set<std::string> given;
+};
+/// Trains. Returns the exit code: 0, or 130 after an interrupt.
+int run(const TrainCommand& command);
+
+struct EvalCommand {
+  std::filesystem::path run;
+  std::string text;         // empty: the validation part of the run's own text
+  std::size_t context = 0;  // 0: the context it was trained at
+  std::size_t tokens = 0;   // 0: all
+  std::size_t threads = 0;
+  bool json = false;
+};
+/// Prints loss, perplexity and loss by position.
+void run(const EvalCommand& command);
+
+struct GenerateCommand {
+  std::filesystem::path run;
+  std::string prompt;
+  std::size_t tokens = 200;
+  Sampling sampling;
+  bool json = false;
+};
+/// Prints the prompt and its continuation, character by character.
+void run(const GenerateCommand& command);
+
+struct LogitsCommand {
+  std::filesystem::path run, tokens, out;
+};
+/// Reads tokens [B, T], writes logits [B, T, V].
+void run(const LogitsCommand& command);
+
+}  // namespace phasor::cli

@@ -1,0 +1,22 @@
+#include "phasor/cli/commands.hpp"
+#include "phasor/core/error.hpp"
+#include "phasor/tensor/gemm.hpp"
+#include "phasor/tensor/npy.hpp"
+
+namespace phasor::cli {
+
+void run(const LogitsCommand& command) {
+  const Run loaded = load_run(command.run);
+  use_single_threaded_blas();
+  const Indices tokens = read_integers(command.tokens);
+  check<DataError>(tokens.dimension() == 2,
+                   "{} has shape {}, tokens must be [B, T]; one sequence is [1, T]",
+                   command.tokens.string(), shape_of(tokens));
+  const NoGrad no_grad;
+  const Tensor logits = (*loaded.model)(tokens).value();
+  write_npy(command.out, logits);
+  fmt::print("{}: logits {}, float32, written to {}\n", loaded.config.model.scheme,
+             shape_of(logits), command.out.string());
+}
+
+}  // namespace phasor::cli

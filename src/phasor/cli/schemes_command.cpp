@@ -1,0 +1,74 @@
+#include <nlohmann/json.hpp>
+
+#include "phasor/cli/commands.hpp"
+#include "phasor/position/schemes.hpp"
+
+namespace phasor::cli {
+namespace {
+
+struct Row {
+  const SchemeEntry& entry;
+  Traits traits;
+};
+
+std::string limit_of(const Traits& traits) {
+  return traits.max_positions ? fmt::format("{}", *traits.max_positions) : "none";
+}
+
+std::string text_of(const OptionSpec& spec) {
+  if (const auto* number = std::get_if<NumberOption>(&spec.kind))
+    return fmt::format("--{} NUMBER, default {:g}: {}", spec.name, number->fallback, spec.help);
+  const auto& words = std::get<ChoiceOption>(spec.kind);
+  return fmt::format("--{} {}, default {}: {}", spec.name, fmt::join(words.choices, "|"),
+                     words.choices.front(), spec.help);
+}
+
+void print_json(const std::vector<Row>& rows) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const auto& [entry, traits] : rows) {
+    nlohmann::ordered_json options = nlohmann::ordered_json::array();
+    for (const OptionSpec& spec : entry.options) options.push_back(spec.name);
+    json.push_back(
+        {{"name", entry.name},
+         {"kind", entry.kind},
+         {"summary", entry.summary},
+         {"parameters", traits.parameter_count},
+         {"is_relative", traits.is_relative},
+         {"max_positions", traits.max_positions ? nlohmann::ordered_json(*traits.max_positions)
+                                                : nlohmann::ordered_json()},
+         {"paper", entry.paper},
+         {"equation", entry.equation},
+         {"options", options}});
+  }
+  fmt::print("{}\n", json.dump(2));
+}
+
+}  // namespace
+
+void run(const SchemesCommand& command) {
+  std::vector<Row> rows;
+  for (const SchemeEntry& entry : schemes()) {
+    Rng rng(1, "schemes");
+    rows.push_back({entry, make_scheme(entry.name, {}, command.sizes, rng)->traits()});
+  }
+  if (command.json) return print_json(rows);
+
+  fmt::print("Positional schemes for width {}, {} heads, context {}.\n\n", command.sizes.width,
+             command.sizes.heads, command.sizes.context);
+  const char* line = "{:<12} {:<10} {:>10}  {:<8}  {:<9}  {}\n";
+  fmt::print(fmt::runtime(line), "name", "enters as", "parameters", "relative", "positions",
+             "paper");
+  for (const auto& [entry, traits] : rows)
+    fmt::print(fmt::runtime(line), entry.name, entry.kind, traits.parameter_count,
+               traits.is_relative ? "yes" : "no", limit_of(traits), entry.paper);
+  fmt::print("\n");
+  for (const auto& [entry, traits] : rows) {
+    fmt::print("{}: {}\n", entry.name, entry.summary);
+    for (const OptionSpec& spec : entry.options) fmt::print("    {}\n", text_of(spec));
+  }
+  fmt::print(
+      "\n'positions' is the limit on positions: none means any position, also beyond the "
+      "context.\n");
+}
+
+}  // namespace phasor::cli
