@@ -44,7 +44,9 @@ std::string Lab::painted(std::string_view text, int colour) const {
 }
 
 void Lab::show(std::string_view lines) {
-  fmt::print("{}\n", lines);
+  const bool spaced = lines.starts_with('\n');
+  fmt::print("{}{}\n", after_figure_ && !spaced ? "\n" : "", lines);
+  after_figure_ = false;
   std::fflush(stdout);
 }
 
@@ -55,7 +57,7 @@ void Lab::paragraph(std::string_view text, std::size_t indent) {
 void Lab::section(std::string_view step, std::string_view title) {
   std::string name(step);
   for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  show("\n" + painted(fmt::format("{}  {}", name, title), kBold));
+  show(fmt::format("\n{}", painted(fmt::format("{}  {}", name, title), kBold)));
 }
 
 bool Lab::count(bool passed, std::string_view what, std::string_view detail) {
@@ -83,6 +85,7 @@ void Lab::figure(const Figure& figure) {
   const auto file = options_.out / (figure.id + (drawn ? ".png" : ".csv"));
   show(fmt::format("\n  {}  ({})", painted(figure.title, kBold), file.string()));
   paragraph(figure.caption, 2);
+  after_figure_ = true;
 }
 
 void Lab::claim(std::string_view document, std::string_view statement, Verdict verdict,

@@ -73,7 +73,7 @@ class Lab {
   bool colour_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::size_t passed_ = 0, failed_ = 0;
-  bool missing_gnuplot_ = false;
+  bool missing_gnuplot_ = false, after_figure_ = false;
   std::vector<std::string> figures_;
   std::vector<Claim> claims_;
 };

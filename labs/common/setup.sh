@@ -129,7 +129,7 @@ on_apt_line() {
     'Need to get '*) apt_fetch=${line#Need to get } ;;
     'After this operation, '*' will be used.'*)
       line=${line#After this operation, }
-      say "installing $apt_count packages: ${apt_fetch% of archives.} to fetch, ${line%% of *}b on disk"
+      say "installing $apt_count packages: ${apt_fetch% of archives.} to fetch, ${line%% of *} on disk"
       ;;
   esac
   printf '%s\n' "$line" >&3

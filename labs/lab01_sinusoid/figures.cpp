@@ -271,9 +271,10 @@ Figure decay_figure(const std::vector<double>& dots, std::size_t width) {
   const auto least = std::min_element(dots.begin(), dots.end()) - dots.begin();
   const std::size_t steps = dots.size() - 1;
   const std::string numbers = fmt::format(
-      "It starts at {:.2f}, is {:.2f}, {:.2f}, {:.2f} after one, two and three steps, and least, "
-      "{:.2f}, at p = {}; {} of {} steps go up",
-      dots[0], dots[1], dots[2], dots[3], dots[least], least, steps_up(dots), steps);
+      "It starts at {:.2f}, is {:.2f}, {:.2f}, {:.2f} after one, two and three steps, and least at "
+      "p = {}: {:.2f}, {:.0f} % of the start. {} of {} steps go up",
+      dots[0], dots[1], dots[2], dots[3], least, dots[least], 100 * dots[least] / dots[0],
+      steps_up(dots), steps);
   return {
       .id = "lab01-decay",
       .claims_id = "D3-F2",

@@ -65,7 +65,7 @@ void build(Lab& lab, const xt::xarray<double>& small, const xt::xarray<double>& 
   lab.show(table(small, "p", column_names(4), 4));
   lab.figure(table_figure(small));
   lab.say(
-      "\nThe same with 4 positions and width 8. At the left the values change at every position, "
+      "The same with 4 positions and width 8. At the left the values change at every position, "
       "at the right hardly at all:");
   lab.show(table(worked, "p", column_names(8), 2));
 }
@@ -137,7 +137,7 @@ void experiment(Lab& lab, const std::vector<double>& dots) {
   lab.figure(decay_figure(dots, 32));
   lab.check("width 32: largest |PE(0) . PE(p) - sum of cos(p w_k)|",
             largest_error_of_cosines(dots, 32), 0, kRounding);
-  lab.say("\nOther widths, as a share of the value at p = 0, with 1001 positions:");
+  lab.say("Other widths, as a share of the value at p = 0, with 1001 positions:");
   std::vector<std::vector<std::string>> rows = {
       {"width", "p = 1", "p = 10", "p = 100", "p = 1000", "least", "at p", "steps up of 1000"}};
   for (const std::size_t width : {8, 32, 128, 512}) {

@@ -153,7 +153,7 @@ std::string Progress::bar_line(double now) const {
 void Progress::draw_bar(double now) {
   last_ = now;
   drawn_ = true;
-  screen_.write("\r" + bar_line(now) + "\x1b[K");
+  screen_.write(fmt::format("\r{}\x1b[K", bar_line(now)));
 }
 
 }  // namespace phasor

@@ -11,7 +11,7 @@ namespace {
 /// Cells are drawn as k x k equal pixels, so that a viewer that smooths an enlarged picture
 /// (as SVG viewers outside browsers do) blurs the edges of a cell and not the cell.
 std::size_t pixels_per_cell(const xt::xarray<double>& values) {
-  return std::max<std::size_t>(1, 500 / std::max(values.shape(0), values.shape(1)));
+  return std::max<std::size_t>(1, 300 / std::max(values.shape(0), values.shape(1)));
 }
 
 std::string pixel_rows(const xt::xarray<double>& values) {
@@ -49,13 +49,22 @@ void palette(Pen& pen, const HeatmapPanel& content) {
   pen.upright(content.value_title, bar.right + 56);
 }
 
-/// Names the cells along one axis; `axis` is x or y.
-void cell_labels(Pen& pen, const std::vector<std::string>& labels, char axis) {
-  if (labels.empty()) return;
+/// Ticks along one axis with `count` cells of k pixels: the labels, or round numbers where they
+/// fall on the line first + step * cell. The axis itself counts pixels: a formula for every pixel
+/// would take gnuplot longer than everything else.
+std::string cell_ticks(const std::vector<std::string>& labels, double first, double step,
+                       std::size_t count, std::size_t k) {
   std::string list;
-  for (std::size_t i = 0; i < labels.size(); ++i)
-    list += fmt::format("{}{} {}", i ? ", " : "", literal(labels[i]), i);
-  pen.command("set {}tics ({}) noenhanced", axis, list);
+  const auto add = [&](double cell, const std::string& label) {
+    const double pixel = (cell + 0.5) * static_cast<double>(k) - 0.5;
+    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", literal(label), pixel);
+  };
+  for (std::size_t i = 0; i < labels.size(); ++i) add(static_cast<double>(i), labels[i]);
+  if (!labels.empty()) return list;
+  const double last = first + step * (static_cast<double>(count) - 1);
+  for (const double value : round_numbers({std::min(first, last), std::max(first, last)}))
+    add((value - first) / step, fmt::format("{:g}", value));
+  return list;
 }
 
 void print_values(Pen& pen, const HeatmapPanel& content) {
@@ -78,30 +87,22 @@ void print_values(Pen& pen, const HeatmapPanel& content) {
 }  // namespace
 
 void draw(Pen& pen, const Panel& panel, const HeatmapPanel& content) {
-  const bool rows_named = !content.row_labels.empty();
-  const bool columns_named = !content.column_labels.empty();
-  const double row0 = rows_named ? 0 : content.first_row;
-  const double column0 = columns_named ? 0 : content.first_column;
-  const double dy = rows_named ? 1 : content.row_step, dx = columns_named ? 1 : content.column_step;
-  const auto rows = static_cast<double>(content.values.shape(0));
-  const auto columns = static_cast<double>(content.values.shape(1));
-  const auto k = static_cast<double>(pixels_per_cell(content.values));
+  const std::size_t rows = content.values.shape(0), columns = content.values.shape(1);
+  const std::size_t k = pixels_per_cell(content.values);
   pen.axes(panel);
   pen.command("unset grid");
   palette(pen, content);
-  pen.command("set xrange [{}:{}]", column0 - dx / 2, column0 + dx * (columns - 0.5));
-  pen.command("set yrange [{}:{}]", row0 + dy * (rows - 0.5), row0 - dy / 2);
+  pen.command("set xrange [-0.5:{}]", static_cast<double>(columns * k) - 0.5);
+  pen.command("set yrange [{}:-0.5]", static_cast<double>(rows * k) - 0.5);
+  pen.command("set xtics ({}) noenhanced", cell_ticks(content.column_labels, content.first_column,
+                                                      content.column_step, columns, k));
+  pen.command("set ytics ({}) noenhanced",
+              cell_ticks(content.row_labels, content.first_row, content.row_step, rows, k));
   pen.command(
       "set object rectangle from graph 0,0 to graph 1,1 behind fs solid noborder "
       "fc rgb '#cccccc'");
-  cell_labels(pen, content.row_labels, 'y');
-  cell_labels(pen, content.column_labels, 'x');
   if (content.decimals >= 0) print_values(pen, content);
-  const std::string block = pen.block(pixel_rows(content.values));
-  pen.command(
-      "plot {} matrix using ({} + (($1 + 0.5) / {} - 0.5) * {}):({} + (($2 + 0.5) / {} - "
-      "0.5) * {}):3 with image",
-      block, column0, k, dx, row0, k, dy);
+  pen.command("plot {} matrix with image", pen.block(pixel_rows(content.values)));
 }
 
 }  // namespace phasor

@@ -26,8 +26,8 @@ struct Label {
 std::string curve_rows(const Series& s) {
   std::string rows;
   for (std::size_t i = 0; i < s.y.size(); ++i) {
-    rows += number(x_of(s, i)) + " " + number(s.y[i]);
-    if (!s.low.empty()) rows += " " + number(s.low[i]) + " " + number(s.high[i]);
+    rows += fmt::format("{} {}", number(x_of(s, i)), number(s.y[i]));
+    if (!s.low.empty()) rows += fmt::format(" {} {}", number(s.low[i]), number(s.high[i]));
     rows += "\n";
   }
   return rows;

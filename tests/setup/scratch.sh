@@ -1,0 +1,162 @@
+# shellcheck shell=bash
+# A scratch project on a fake machine, for the tests of labs/run and tests/run: the scripts are the
+# real ones; dpkg-query, apt-get, sudo, id, cmake, ninja and ctest are stubs that write each call
+# into the file `calls`. Every test gets a new one, in a folder with a space in its name.
+
+source_root=$(cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd -P)
+
+fail() {
+  printf 'FAILED: %s\n--- code %s, output:\n%s\n--- calls:\n' "$1" "${code:-}" "${output:-}"
+  cat "$scratch/calls"
+  exit 1
+}
+
+# stub NAME: the program on standard input, with `scratch` set, its call written down.
+stub() {
+  {
+    printf '#!%s\nscratch=%q\n' "$BASH" "$scratch"
+    # shellcheck disable=SC2016 # for the stub to expand
+    printf 'echo "${0##*/} $*" >>"$scratch/calls"\n'
+    cat
+  } >"$scratch/bin/$1"
+  chmod +x "$scratch/bin/$1"
+}
+
+stub_packages() {
+  stub dpkg-query <<'END'
+while read -r package; do
+  case " $* " in *" $package "*) echo "$package installed" ;; esac
+done <"$scratch/installed"
+END
+  stub apt-get <<'END'
+if [ -e "$scratch/apt_fails" ]; then echo 'E: Unable to fetch some archives'; exit 100; fi
+case " $* " in *' install '*)
+  echo '0 upgraded, 120 newly installed, 0 to remove and 3 not upgraded.'
+  echo 'Need to get 142 MB of archives.'
+  echo 'After this operation, 650 MB of additional disk space will be used.'
+  echo 'pmstatus:libfmt-dev:50.0:Installing libfmt-dev'
+  for word; do echo "$word"; done >>"$scratch/installed"
+esac
+END
+  stub sudo <<'END'
+if [ -e "$scratch/sudo_fails" ]; then echo 'sudo: a password is required' >&2; exit 1; fi
+if [ "$1" = -n ]; then shift; fi
+"$@"
+END
+  stub id <<'END'
+cat "$scratch/uid"
+END
+}
+
+stub_tools() {
+  stub cmake <<'END'
+project=$2 folder=$2/build
+if [ "$4" = dev ]; then folder=$2/build-dev; fi
+if [ -e "$scratch/cmake_fails" ]; then echo 'CMake Error: no fmt'; exit 1; fi
+mkdir -p "$folder"
+printf '%s\n' "CMAKE_HOME_DIRECTORY:INTERNAL=$project" CMAKE_GENERATOR:INTERNAL=Ninja \
+  "CMAKE_CXX_COMPILER:FILEPATH=$scratch/bin/clang++" >"$folder/CMakeCache.txt"
+echo >"$folder/build.ninja"
+END
+  stub ninja <<'END'
+folder=$2
+shift 4
+if [ -e "$scratch/ninja_fails" ]; then
+  printf '[1/9] Building a.o\nFAILED: b.o\nb.cpp:3: error: no such thing\n'; exit 1
+fi
+step='ninja: no work to do.'
+for target in "${@:-all}"; do
+  if [ ! -e "$folder/$target" ]; then cp "$scratch/lab" "$folder/$target"; step='[1/1] Linking'; fi
+done
+echo "$step"
+END
+  stub ctest <<'END'
+while [ $# -gt 0 ]; do
+  if [ "$1" = --output-junit ]; then cp "$scratch/report" "$2"; fi
+  shift
+done
+cat "$scratch/ctest_output"
+exit "$(cat "$scratch/ctest_code")"
+END
+}
+
+# What every lab of the scratch project is, and lab_gallery: a script that does as it is told.
+write_fake_lab() {
+  cat >"$scratch/lab" <<'END'
+#!/usr/bin/env bash
+name=${0##*/}
+if [ "$name" = lab_gallery ]; then echo page >"$1/index.html"; exit; fi
+echo "$name got: $*"
+if [ "$3" = --bogus ]; then echo "$name: no option --bogus" >&2; exit 2; fi
+if [ "$3" = --sleep ]; then sleep 30; fi
+if [[ "$3" == --crash=* && $name == "${3#--crash=}"* ]]; then kill -ABRT $$; fi
+failed=0
+if [[ "$3" == --wrong=* && $name == "${3#--wrong=}"* ]]; then failed=1; fi
+printf '{\n  "lab": "%s",\n  "title": "The \\"%s\\"",\n  "seconds": 1.5,\n' "${name:3:2}" "${name:6}"
+printf '  "figures": 7, "checks_passed": 12, "checks_failed": %s\n}\n' "$failed"
+END
+  # The summary goes to a file, the rest to standard output.
+  sed -i "s|^printf '{|exec >\"\$2/summary.json\"\n&|" "$scratch/lab"
+  chmod +x "$scratch/lab"
+}
+
+# Sets scratch, project and home; the machine has every package, two labs and a clang++.
+make_scratch() {
+  scratch=$(mktemp -d "${TMPDIR:-/tmp}/phasor setup XXXXXX") || exit 1
+  trap 'rm -rf "$scratch"' EXIT
+  project="$scratch/the project" home=$scratch/home
+  mkdir -p "$scratch/bin" "$home" "$project"/{labs/common,labs/lab01_first,labs/lab06_second,tests,.ci}
+  cp "$source_root/labs/run" "$project/labs/"
+  cp "$source_root/labs/common/setup.sh" "$project/labs/common/"
+  cp "$source_root/tests/run" "$project/tests/"
+  cp "$source_root/.ci/run" "$project/.ci/"
+  touch "$project"/labs/lab0{1_first,6_second}/main.cpp "$project/CMakePresets.json"
+  printf '# Lab 01: The first\n\ntext\n# Another\n' >"$project/labs/lab01_first/README.md"
+  local tool
+  for tool in awk basename bash cat cp dirname env grep mkdir nproc readlink rm sed sleep tail; do
+    ln -s "$(command -v $tool)" "$scratch/bin/$tool"
+  done
+  : >"$scratch/calls"
+  echo 0 >"$scratch/uid"
+  sed -n '/^packages=(/,/)$/p' "$project/labs/common/setup.sh" | sed 's/packages=(//; s/)$//' |
+    tr -s ' ' '\n' | sed '/^$/d' >"$scratch/installed"
+  stub_packages
+  stub_tools
+  stub 'clang++' </dev/null
+  write_fake_lab
+}
+
+# Takes packages off the fake machine.
+remove() {
+  local package
+  for package; do sed -i "/^$package\$/d" "$scratch/installed"; done
+}
+
+# run COMMAND...: sets output (both streams) and code.
+run() {
+  output=$(cd "$home" && env -i PATH="$scratch/bin" HOME="$home" TERM=dumb ${CXX:+CXX="$CXX"} \
+    "$@" 2>&1 </dev/null)
+  code=$?
+}
+
+expect_code() { if [ "$code" != "$1" ]; then fail "wanted exit code $1"; fi; }
+expect_line() { if ! grep -qxE -- "$1" <<<"$output"; then fail "wanted a line '$1'"; fi; }
+expect_text() { if [[ $output != *"$1"* ]]; then fail "wanted '$1' in the output"; fi; }
+expect_no_text() { if [[ $output == *"$1"* ]]; then fail "did not want '$1' in the output"; fi; }
+expect_last_line() { if [ "${output##*$'\n'}" != "$1" ]; then fail "wanted '$1' at the end"; fi; }
+# expect_calls NUMBER REGEX
+expect_calls() {
+  local number
+  number=$(grep -cE -- "$2" "$scratch/calls")
+  if [ "$number" != "$1" ]; then fail "wanted $1 calls like '$2', got $number"; fi
+}
+
+# run_cases [CASE]: the function test_CASE, or all of them, each with a scratch of its own.
+run_cases() {
+  local name failed=0
+  for name in $(compgen -A function "test_${1:-}"); do
+    if [ -n "${1:-}" ] && [ "$name" != "test_$1" ]; then continue; fi
+    if (make_scratch && "$name"); then echo "$name: passed"; else failed=$((failed + 1)); fi
+  done
+  exit $((failed > 0))
+}
