@@ -192,13 +192,12 @@ Figure waves_figure(const xt::xarray<double>& pe) {
       .id = "lab01-waves",
       .claims_id = "",
       .title = fmt::format("Four sine dimensions over {} positions, width {}", pe.shape(0), width),
-      .caption = fmt::format("Each wave is {:.3g} times as long as the one before it: {}. A wave "
-                             "much longer than the text is a slope that says how far along a "
-                             "position is.",
-                             wavelength[step / 2] / wavelength[0],
-                             turn(wavelength[0]) + ", " + turn(wavelength[step / 2]) + ", " +
-                                 turn(wavelength[step]) + " and " + turn(wavelength[3 * step / 2]) +
-                                 " positions"),
+      .caption = fmt::format(
+          "Each wave is {:.3g} times as long as the one before it: {}, {}, {} and {} positions. A "
+          "wave much longer than the text is a slope that says how far along a position is.",
+          wavelength[step / 2] / wavelength[0], turn(wavelength[0]), turn(wavelength[step / 2]),
+          turn(wavelength[step]), turn(wavelength[3 * step / 2])),
+
       .alt = fmt::format("Line chart: {}.", fmt::join(words, "; ")),
       .panels = {{.x = kPosition, .y = kValue, .content = lines}}};
 }
@@ -211,7 +210,7 @@ Figure clocks_figure(const xt::xarray<double>& pe) {
                   .columns = std::min<std::size_t>(wavelength.size(), 4)};
   for (const std::size_t p : hands) dials.hands.push_back(fmt::to_string(p));
   for (std::size_t k = 0; k < wavelength.size(); ++k) {
-    Dial dial{.label = fmt::format("pair {}, turn {}", k, turn(wavelength[k]))};
+    Dial dial{.label = fmt::format("pair {}, turn in {}", k, turn(wavelength[k]))};
     // The angle is read back from the encoding: the pair is a point on the dial.
     for (const std::size_t p : hands)
       dial.angles.push_back(std::atan2(pe(p, 2 * k), pe(p, 2 * k + 1)));
@@ -279,9 +278,8 @@ Figure decay_figure(const std::vector<double>& dots, std::size_t width) {
       .id = "lab01-decay",
       .claims_id = "D3-F2",
       .title = fmt::format("PE(0) · PE(p), {} positions, width {}", dots.size(), width),
-      .caption = fmt::format("The dot product with position 0 falls, but not at every step. {}: "
-                             "{:.0f} % of the start is left there.",
-                             numbers, 100 * dots[least] / dots[0]),
+      .caption =
+          fmt::format("The dot product with position 0 falls, but not at every step. {}.", numbers),
       .alt = fmt::format("Line chart of the dot product over the position. {}.", numbers),
       .panels = {{.x = kPosition,
                   .y = {.title = "dot product", .low = 0},

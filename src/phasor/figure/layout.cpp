@@ -35,14 +35,14 @@ double right_of(const Panel& panel) {
       return 20;
     for (const Series& s : lines->series) labels.push_back(s.label);
     for (const Reference& r : lines->references) labels.push_back(r.label);
-    return widest(labels) + 40;
+    return widest(labels) + 46;
   }
   if (const auto* heatmap = std::get_if<HeatmapPanel>(&panel.content))
     return heatmap->value_title.empty() ? 62 : 84;
   if (const auto* bars = std::get_if<BarPanel>(&panel.content)) {
     if (bars->groups.size() == 1) return 20;
     for (const BarGroup& group : bars->groups) labels.push_back(group.label);
-    return widest(labels) + 40;
+    return widest(labels) + 46;
   }
   const auto& dials = std::get<DialPanel>(panel.content);
   return std::max(widest(dials.hands) + 46, text_width(dials.hands_title) + 12);
@@ -176,7 +176,7 @@ std::vector<double> round_numbers(const Range& range) {
   if (size > 2) step = std::max(step, 1.0);
   std::vector<double> numbers;
   for (double n = std::ceil(range.low / step - 1e-9); n * step <= range.high + 1e-9 * size; ++n)
-    numbers.push_back(n * step);
+    numbers.push_back(n * step + 0.0);  // 0 and never -0
   return numbers;
 }
 

@@ -1,0 +1,135 @@
+#include "labs/lab06_mini_gpt/figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace phasor::lab06 {
+namespace {
+
+std::string short_name(const Corpus& corpus) {
+  return std::filesystem::path(corpus.name).stem().string();
+}
+
+/// Mean, least and most over seeds of each of `count` values; value(run, i) is NaN where absent.
+template <class Value>
+Series over_seeds(const Outcome& outcome, std::size_t count, Value value) {
+  Series series{.label = outcome.scheme};
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<double> values;
+    for (std::size_t run = 0; run < outcome.runs.size(); ++run) values.push_back(value(run, i));
+    const Spread spread = spread_of(values);
+    series.y.push_back(spread.mean);
+    if (values.size() < 2) continue;
+    series.low.push_back(spread.least);
+    series.high.push_back(spread.most);
+  }
+  return series;
+}
+
+std::vector<double> steps_of(const Outcome& outcome, std::size_t first) {
+  std::vector<double> steps;
+  for (std::size_t i = first; i < outcome.runs[0].records.size(); ++i)
+    steps.push_back(static_cast<double>(outcome.runs[0].records[i].step));
+  return steps;
+}
+
+/// "rope 1.10, alibi 1.13, ..." from the lowest loss to the highest.
+std::string ranking(const std::vector<Outcome>& outcomes) {
+  std::vector<std::pair<double, std::string>> order;
+  for (const Outcome& outcome : outcomes)
+    order.emplace_back(final_loss(outcome).mean, outcome.scheme);
+  std::sort(order.begin(), order.end());
+  std::vector<std::string> parts;
+  for (const auto& [loss, scheme] : order) parts.push_back(fmt::format("{} {:.3f}", scheme, loss));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string seeds_text(const std::vector<Outcome>& outcomes) {
+  const std::size_t seeds = outcomes[0].runs.size();
+  return seeds == 1
+             ? "One seed, so a small difference may be noise."
+             : fmt::format("Means of {} seeds; the bands reach from the least to the most.", seeds);
+}
+
+}  // namespace
+
+Figure loss_figure(const std::vector<Outcome>& outcomes, const Corpus& corpus) {
+  LinePanel train, validation;
+  for (const Outcome& outcome : outcomes) {
+    const std::size_t records = outcome.runs[0].records.size();
+    // There is no training loss before the first step.
+    train.series.push_back(over_seeds(outcome, records - 1, [&](std::size_t run, std::size_t i) {
+      return outcome.runs[run].records[i + 1].train_loss.value_or(NAN);
+    }));
+    train.series.back().x = steps_of(outcome, 1);
+    validation.series.push_back(over_seeds(outcome, records, [&](std::size_t run, std::size_t i) {
+      return outcome.runs[run].records[i].validation_loss;
+    }));
+    validation.series.back().x = steps_of(outcome, 0);
+  }
+  std::string floor_text;
+  if (corpus.entropy_floor) {
+    const Reference floor{fmt::format("entropy {:.3f}", *corpus.entropy_floor),
+                          *corpus.entropy_floor};
+    train.references = validation.references = {floor};
+    floor_text = fmt::format(
+        " No model can go below the entropy of the text, {:.3f} nats per character, over a long "
+        "text; one that starts inside a story has to stay a little above it.",
+        *corpus.entropy_floor);
+  }
+  train.key = validation.key = true;
+  const std::string name = short_name(corpus);
+  const std::string best = ranking(outcomes);
+  const Axis steps{.title = "step"}, loss{.title = "loss (nats per character)", .low = 0};
+  return {
+      .id = "lab06-loss-" + name,
+      .title = fmt::format("The same model with five positional schemes, trained on {}", name),
+      .caption = fmt::format("Validation loss after training: {}. {}{}", best, seeds_text(outcomes),
+                             floor_text),
+      .alt = fmt::format(
+          "Two line charts of loss against step, training and validation, one line for each of {} "
+          "schemes. All fall steeply at first. They end, by validation loss, at {}.{}",
+          outcomes.size(), best,
+          corpus.entropy_floor
+              ? fmt::format(" A horizontal line marks the entropy, {:.3f}.", *corpus.entropy_floor)
+              : ""),
+      .panels = {{.title = "training", .x = steps, .y = loss, .content = train},
+                 {.title = "validation", .x = steps, .y = loss, .content = validation}},
+      .columns = 2};
+}
+
+Figure position_figure(const std::vector<Outcome>& outcomes, const Corpus& corpus) {
+  LinePanel panel;
+  for (const Outcome& outcome : outcomes)
+    panel.series.push_back(over_seeds(
+        outcome, outcome.evaluations[0].by_position.size(),
+        [&](std::size_t run, std::size_t t) { return outcome.evaluations[run].by_position[t]; }));
+  panel.key = true;
+  const std::string name = short_name(corpus);
+  const auto at = [&](std::size_t t) {
+    double least = INFINITY, most = 0;
+    for (const Series& series : panel.series) {
+      least = std::min(least, series.y[t]);
+      most = std::max(most, series.y[t]);
+    }
+    return fmt::format("{:.2f} to {:.2f}", least, most);
+  };
+  const std::size_t last = panel.series[0].y.size() - 1;
+  const std::string numbers =
+      fmt::format("{} nats at position 0 and {} at position {}", at(0), at(last), last);
+  return {.id = "lab06-position-" + name,
+          .title = fmt::format("Loss at each place of the window, {}", name),
+          .caption = fmt::format(
+              "What a character costs depends on how much text the model has seen before it: {}. "
+              "{}",
+              numbers, seeds_text(outcomes)),
+          .alt = fmt::format("Line chart of validation loss against position in the window, one "
+                             "line for each of {} schemes: {}.",
+                             outcomes.size(), numbers),
+          .panels = {{.title = "",
+                      .x = {.title = "position in the window (characters)"},
+                      .y = {.title = "loss (nats per character)", .low = 0},
+                      .content = panel}}};
+}
+
+}  // namespace phasor::lab06
