@@ -63,24 +63,17 @@ Spread final_loss(const Outcome& outcome) {
   return spread_of(losses);
 }
 
-double bigram_entropy(const std::string& text) {
+double character_entropy(const std::string& text) {
   const CharTokenizer tokenizer = CharTokenizer::from_text(text);
   const Encoded tokens = tokenizer.encode(text);
-  std::vector<double> pair_counts(tokenizer.vocabulary_size() * tokenizer.vocabulary_size(), 0.0);
   std::vector<double> counts(tokenizer.vocabulary_size(), 0.0);
-  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    const auto first = static_cast<std::size_t>(tokens[i]);
-    ++counts[first];
-    ++pair_counts[first * counts.size() + static_cast<std::size_t>(tokens[i + 1])];
+  for (const std::int32_t token : tokens) ++counts[static_cast<std::size_t>(token)];
+  double entropy = 0;
+  for (const double count : counts) {
+    const double share = count / static_cast<double>(tokens.size());
+    entropy -= share * std::log(share);
   }
-  const double total = static_cast<double>(tokens.size() - 1);
-  const auto entropy = [total](const std::vector<double>& numbers) {
-    double sum = 0;
-    for (const double number : numbers)
-      if (number > 0) sum -= number / total * std::log(number / total);
-    return sum;
-  };
-  return entropy(pair_counts) - entropy(counts);
+  return entropy;
 }
 
 }  // namespace phasor::lab06

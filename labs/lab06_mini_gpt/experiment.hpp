@@ -38,8 +38,8 @@ Spread spread_of(const std::vector<double>& values);
 /// Validation loss after training, over seeds.
 Spread final_loss(const Outcome& outcome);
 
-/// Nats per character of a text for a reader that knows only how often each character follows
-/// the one before it: the entropy of the pairs less that of the single characters.
-double bigram_entropy(const std::string& text);
+/// Nats per character for a reader that knows how often each character occurs and nothing of what
+/// stands before it: the entropy of the single characters.
+double character_entropy(const std::string& text);
 
 }  // namespace phasor::lab06

@@ -10,6 +10,18 @@ std::string short_name(const Corpus& corpus) {
   return std::filesystem::path(corpus.name).stem().string();
 }
 
+std::string title_of(const Corpus& corpus) {
+  if (corpus.name == "toy") return "the toy language";
+  if (corpus.name == "kjv") return "the King James Bible";
+  return short_name(corpus);
+}
+
+/// The entropy of the text as a line under the losses, where it is known.
+std::vector<Reference> floor_of(const Corpus& corpus) {
+  if (!corpus.entropy_floor) return {};
+  return {{fmt::format("entropy {:.3f}", *corpus.entropy_floor), *corpus.entropy_floor}};
+}
+
 /// Mean, least and most over seeds of each of `count` values; value(run, i) is NaN where absent.
 template <class Value>
 Series over_seeds(const Outcome& outcome, std::size_t count, Value value) {
@@ -67,11 +79,9 @@ Figure loss_figure(const std::vector<Outcome>& outcomes, const Corpus& corpus) {
     }));
     validation.series.back().x = steps_of(outcome, 0);
   }
+  train.references = validation.references = floor_of(corpus);
   std::string floor_text;
   if (corpus.entropy_floor) {
-    const Reference floor{fmt::format("entropy {:.3f}", *corpus.entropy_floor),
-                          *corpus.entropy_floor};
-    train.references = validation.references = {floor};
     floor_text = fmt::format(
         " No model can go below the entropy of the text, {:.3f} nats per character, over a long "
         "text; one that starts inside a story has to stay a little above it.",
@@ -83,7 +93,8 @@ Figure loss_figure(const std::vector<Outcome>& outcomes, const Corpus& corpus) {
   const Axis steps{.title = "step"}, loss{.title = "loss (nats per character)", .low = 0};
   return {
       .id = "lab06-loss-" + name,
-      .title = fmt::format("The same model with five positional schemes, trained on {}", name),
+      .title = fmt::format("The same model with five positional schemes, trained on {}",
+                           title_of(corpus)),
       .caption = fmt::format("Validation loss after training: {}. {}{}", best, seeds_text(outcomes),
                              floor_text),
       .alt = fmt::format(
@@ -105,6 +116,7 @@ Figure position_figure(const std::vector<Outcome>& outcomes, const Corpus& corpu
         outcome, outcome.evaluations[0].by_position.size(),
         [&](std::size_t run, std::size_t t) { return outcome.evaluations[run].by_position[t]; }));
   panel.key = true;
+  panel.references = floor_of(corpus);
   const std::string name = short_name(corpus);
   const auto at = [&](std::size_t t) {
     double least = INFINITY, most = 0;
@@ -118,7 +130,7 @@ Figure position_figure(const std::vector<Outcome>& outcomes, const Corpus& corpu
   const std::string numbers =
       fmt::format("{} nats at position 0 and {} at position {}", at(0), at(last), last);
   return {.id = "lab06-position-" + name,
-          .title = fmt::format("Loss at each place of the window, {}", name),
+          .title = fmt::format("Loss at each place of the window, on {}", title_of(corpus)),
           .caption = fmt::format(
               "What a character costs depends on how much text the model has seen before it: {}. "
               "{}",
@@ -128,7 +140,7 @@ Figure position_figure(const std::vector<Outcome>& outcomes, const Corpus& corpu
                              outcomes.size(), numbers),
           .panels = {{.title = "",
                       .x = {.title = "position in the window (characters)"},
-                      .y = {.title = "loss (nats per character)", .low = 0},
+                      .y = {.title = "loss (nats per character)"},
                       .content = panel}}};
 }
 

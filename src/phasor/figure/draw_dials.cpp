@@ -15,9 +15,19 @@ std::string hand_colour(std::size_t hand, std::size_t count) {
   return colour_at(Palette::kViridis, 0.9 * share);
 }
 
+/// A circle as a closed curve: gnuplot's own circle is not drawn by every viewer of SVG.
+std::string circle_rows(double x, double y, double radius) {
+  constexpr int kCorners = 120;
+  std::string rows;
+  for (int i = 0; i <= kCorners; ++i) {
+    const double angle = 2 * std::numbers::pi * i / kCorners;
+    rows +=
+        fmt::format("{:.3f} {:.3f}\n", x + radius * std::sin(angle), y + radius * std::cos(angle));
+  }
+  return rows + "\n";  // an empty line ends a curve
+}
+
 void draw_dial(Pen& pen, const Dial& dial, double x, double y, double radius) {
-  pen.command("set object circle at {},{} size first {} fs empty border lc rgb '{}' lw 1.2",
-              x - pen.area().left, y - pen.area().bottom, radius, kFaint);
   for (int quarter = 0; quarter < 4; ++quarter) {
     const double angle = quarter * std::numbers::pi / 2;
     const double s = std::sin(angle), c = std::cos(angle);
@@ -46,10 +56,12 @@ void draw(Pen& pen, const Panel&, const DialPanel& content) {
   const double wide = area.width() / static_cast<double>(columns);
   const double high = area.height() / static_cast<double>(rows);
   const double radius = std::max(10.0, std::min(wide - 16, high - 2 * kLineHeight - 4) / 2);
+  std::string circles;
   for (std::size_t i = 0; i < content.dials.size(); ++i) {
     const double x = area.left + wide * (static_cast<double>(i % columns) + 0.5);
     const double y = area.top - high * static_cast<double>(i / columns) - radius - 4;
     draw_dial(pen, content.dials[i], x, y, radius);
+    circles += circle_rows(x - area.left, y - area.bottom, radius);
   }
   double y = area.top - kLineHeight / 2;
   pen.text(content.hands_title, area.right + 8, y);
@@ -58,7 +70,7 @@ void draw(Pen& pen, const Panel&, const DialPanel& content) {
     pen.stroke(area.right + 8, y, area.right + 30, y, hand_colour(i, content.hands.size()), 4);
     pen.text(content.hands[i], area.right + 36, y);
   }
-  pen.command("plot NaN");
+  pen.command("plot {} using 1:2 with lines lw 1.2 lc rgb '{}'", pen.block(circles), kFaint);
 }
 
 }  // namespace phasor

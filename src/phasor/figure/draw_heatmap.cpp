@@ -62,7 +62,8 @@ std::string cell_ticks(const std::vector<std::string>& labels, double first, dou
   for (std::size_t i = 0; i < labels.size(); ++i) add(static_cast<double>(i), labels[i]);
   if (!labels.empty()) return list;
   const double last = first + step * (static_cast<double>(count) - 1);
-  for (const double value : round_numbers({std::min(first, last), std::max(first, last)}))
+  for (const double value :
+       round_numbers({std::min(first, last), std::max(first, last)}, std::abs(step)))
     add((value - first) / step, fmt::format("{:g}", value));
   return list;
 }

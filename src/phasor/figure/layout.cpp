@@ -167,13 +167,13 @@ Range value_range(const HeatmapPanel& content) {
   return {content.low.value_or(range.low), content.high.value_or(range.high)};
 }
 
-std::vector<double> round_numbers(const Range& range) {
+std::vector<double> round_numbers(const Range& range, double least) {
   const double size = range.high - range.low;
   if (!(size > 0)) return {range.low};
   double step = std::pow(10, std::floor(std::log10(size / 8)));
   for (const double factor : {2.0, 2.5, 2.0})
     if (size / step > 8) step *= factor;
-  if (size > 2) step = std::max(step, 1.0);
+  step = std::max(step, least);
   std::vector<double> numbers;
   for (double n = std::ceil(range.low / step - 1e-9); n * step <= range.high + 1e-9 * size; ++n)
     numbers.push_back(n * step + 0.0);  // 0 and never -0

@@ -38,9 +38,9 @@ Range y_range(const BarPanel& content, const Axis& axis);
 /// The ends of the colour bar: given, or from the data; symmetric about 0 for a diverging palette.
 Range value_range(const HeatmapPanel& content);
 
-/// Multiples of 1, 2 or 5 times a power of ten within a range, at most nine of them; whole numbers
-/// if the range is longer than 2.
-std::vector<double> round_numbers(const Range& range);
+/// Multiples of 1, 2 or 5 times a power of ten within a range, at most nine of them and at least
+/// `least` apart.
+std::vector<double> round_numbers(const Range& range, double least);
 
 /// How far along an axis `value` is: 0 at its low end, 1 at its high end.
 double share_of(double value, const Range& range, const Axis& axis);

@@ -81,18 +81,30 @@ nlohmann::json to_json(const GptConfig& config) {
           {"options", config.options}};
 }
 
+std::size_t count_from_json(const nlohmann::json& json) {
+  check<CheckpointError>(json.is_number_unsigned(),
+                         "a configuration has {} where a whole number belongs; restore config.json",
+                         json.dump());
+  return json.get<std::size_t>();
+}
+
 GptConfig config_from_json(const nlohmann::json& json) try {
   GptConfig config;
   const auto read = [&json](const char* name, auto& field) {
     if (json.contains(name)) json.at(name).get_to(field);
   };
   std::string norm = "layer", activation = "gelu_tanh", scale = "auto";
-  read("vocabulary", config.vocabulary);
-  read("width", config.width);
-  read("heads", config.heads);
-  read("layers", config.layers);
-  read("context", config.context);
-  read("mlp_ratio", config.mlp_ratio);
+  const auto read_count = [&json](const char* name, std::size_t& field) {
+    if (json.contains(name)) field = count_from_json(json.at(name));
+  };
+  check<CheckpointError>(json.is_object(),
+                         "the model's configuration is no JSON object; restore config.json");
+  read_count("vocabulary", config.vocabulary);
+  read_count("width", config.width);
+  read_count("heads", config.heads);
+  read_count("layers", config.layers);
+  read_count("context", config.context);
+  read_count("mlp_ratio", config.mlp_ratio);
   read("dropout", config.dropout);
   read("norm", norm);
   read("activation", activation);

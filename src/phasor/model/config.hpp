@@ -37,6 +37,8 @@ Activation parse_activation(const std::string& word);
 EmbeddingScale parse_embedding_scale(const std::string& word);
 
 nlohmann::json to_json(const GptConfig& config);
+/// Throws CheckpointError unless it is a whole number from 0 on: the JSON library would convert.
+std::size_t count_from_json(const nlohmann::json& json);
 /// Fields that are missing keep their default. Throws CheckpointError on a field of another type.
 GptConfig config_from_json(const nlohmann::json& json);
 

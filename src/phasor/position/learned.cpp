@@ -23,6 +23,7 @@ class Learned : public Scheme {
 
   Traits traits() const override {
     Traits traits;
+    traits.bias_ignores_content = true;
     traits.max_positions = rows_;
     traits.parameter_count = table_.size();
     return traits;

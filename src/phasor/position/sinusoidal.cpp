@@ -27,6 +27,7 @@ class Sinusoidal : public Scheme {
 
   Traits traits() const override {
     Traits traits;
+    traits.bias_ignores_content = true;
     traits.scales_embedding = true;
     return traits;
   }

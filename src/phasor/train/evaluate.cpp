@@ -32,7 +32,8 @@ double Evaluation::perplexity() const { return std::exp(loss); }
 Evaluation evaluate(const Gpt& model, const Encoded& tokens, const EvaluateOptions& options,
                     Workers& workers) {
   const std::size_t T = options.context;
-  const SequentialWindows windows(tokens, std::max<std::size_t>(1, kTokensInPass / T), T);
+  const SequentialWindows windows(
+      tokens, std::max<std::size_t>(1, kTokensInPass / std::max<std::size_t>(1, T)), T);
   const std::size_t wanted = options.token_limit / kTokensInPass + 1;
   const std::size_t passes =
       options.token_limit == 0 ? windows.count() : std::min(windows.count(), wanted);

@@ -22,8 +22,8 @@ struct EvaluateOptions {
 };
 
 /// Mean loss over non-overlapping windows of `context` tokens: the model sees nothing before a
-/// window. Throws DataError when the text is shorter than a window, PositionError when the scheme
-/// has no encoding that far.
+/// window. Throws ConfigError on a context of 0, DataError when the text is shorter than a window,
+/// PositionError when the scheme has no encoding that far.
 Evaluation evaluate(const Gpt& model, const Encoded& tokens, const EvaluateOptions& options,
                     Workers& workers);
 

@@ -45,12 +45,14 @@ std::vector<MetricsRecord> read_metrics(const std::filesystem::path& path, std::
   std::vector<MetricsRecord> records;
   if (!std::filesystem::exists(path)) return records;
   std::istringstream lines(read_file(path));
+  std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) try {
+      ++number;
       const MetricsRecord record = record_of(Json::parse(line));
       if (record.step <= last_step) records.push_back(record);
     } catch (const nlohmann::json::exception& problem) {
       throw CheckpointError(fmt::format("{} is damaged at line {}: {}; delete the line to go on",
-                                        path.string(), records.size() + 1, problem.what()));
+                                        path.string(), number, problem.what()));
     }
   return records;
 }

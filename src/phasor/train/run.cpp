@@ -1,11 +1,13 @@
 #include "phasor/train/run.hpp"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
 #include "phasor/tensor/gemm.hpp"
 #include "phasor/train/checkpoint.hpp"
+#include "phasor/train/diagnose.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
@@ -65,14 +67,24 @@ class Session {
  private:
   std::filesystem::path path(const char* name) const { return options_.folder / name; }
 
+  /// Throws TrainingError when it is not finite: weights that went bad replace no good ones.
   double validation_loss(std::size_t token_limit) {
-    return evaluate(model_, tokens_.validation,
-                    {.context = config_.model.context, .token_limit = token_limit}, workers_)
-        .loss;
+    const std::size_t context = config_.model.context;
+    const double loss = evaluate(model_, tokens_.validation,
+                                 {.context = context, .token_limit = token_limit}, workers_)
+                            .loss;
+    if (std::isfinite(loss)) return loss;
+    const Batch batch = SequentialWindows(tokens_.validation, 1, context).at(0);
+    const std::string culprit = first_bad_tensor(model_, batch, {});
+    throw TrainingError(fmt::format(
+        "step {}: the validation loss is {}; the first tensor that went bad is {}; lower --lr (now "
+        "{:g}), lengthen --warmup or set --clip 1",
+        trainer_.steps_done(), loss, culprit.empty() ? "in a later window" : culprit,
+        config_.train.lr));
   }
 
-  /// Evaluates, then writes metrics before the checkpoint: what a resumed run finds in metrics
-  /// beyond its checkpoint it drops and computes again.
+  /// Evaluates, then writes the checkpoint last of all: what a resumed run finds beyond its
+  /// checkpoint it drops and computes again.
   void record(const std::optional<StepReport>& report) {
     MetricsRecord record{.step = trainer_.steps_done(),
                          .validation_loss = validation_loss(config_.train.eval_tokens)};
@@ -83,8 +95,8 @@ class Session {
     }
     records_.push_back(record);
     write_metrics(path(kMetrics), records_);
-    save_checkpoint(path(kCheckpoint), trainer_);
     save_weights(path(kModel), model_);
+    save_checkpoint(path(kCheckpoint), trainer_);
     saved_step_ = record.step;
     if (options_.on_record) options_.on_record(record);
   }
@@ -92,7 +104,6 @@ class Session {
   void record_final_loss() {
     records_.back().final_loss = validation_loss(0);
     write_metrics(path(kMetrics), records_);
-    save_weights(path(kModel), model_);
     if (options_.on_record) options_.on_record(records_.back());
   }
 
@@ -123,12 +134,19 @@ nlohmann::json read_config(const std::filesystem::path& folder) {
 /// Throws unless the run in the folder was made with `config`.
 void check_same(const std::filesystem::path& folder, const RunConfig& config) {
   const nlohmann::json saved = read_config(folder).flatten(), wanted = to_json(config).flatten();
-  for (const auto& [name, value] : wanted.items())
-    check<ConfigError>(saved.contains(name) && saved.at(name) == value,
-                       "{} was trained with {} = {}, not {}; leave the option out, or choose "
-                       "another --out",
-                       folder.string(), name.substr(1),
-                       saved.contains(name) ? saved.at(name).dump() : "nothing", value.dump());
+  const auto value_in = [](const nlohmann::json& json, const std::string& name) {
+    return json.contains(name) ? json.at(name).dump() : "nothing";
+  };
+  const auto check_names_of = [&](const nlohmann::json& either) {
+    for (const auto& [name, value] : either.items())
+      check<ConfigError>(value.is_null() || value_in(saved, name) == value_in(wanted, name),
+                         "{} was trained with {} = {}, not {}; leave the option out, or choose "
+                         "another --out",
+                         folder.string(), name.substr(1), value_in(saved, name),
+                         value_in(wanted, name));
+  };
+  check_names_of(wanted);  // null stands for no options at all: their names are on the other side
+  check_names_of(saved);
 }
 
 }  // namespace

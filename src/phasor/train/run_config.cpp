@@ -32,19 +32,19 @@ nlohmann::json to_json(const TrainConfig& train) {
 
 TrainConfig train_from_json(const nlohmann::json& json) {
   TrainConfig train;
-  json.at("batch").get_to(train.batch);
-  json.at("accumulate").get_to(train.accumulate);
-  json.at("steps").get_to(train.steps);
+  train.batch = count_from_json(json.at("batch"));
+  train.accumulate = count_from_json(json.at("accumulate"));
+  train.steps = count_from_json(json.at("steps"));
   json.at("lr").get_to(train.lr);
   json.at("min_lr").get_to(train.min_lr);
-  json.at("warmup").get_to(train.warmup);
+  train.warmup = count_from_json(json.at("warmup"));
   json.at("weight_decay").get_to(train.weight_decay);
   json.at("beta1").get_to(train.beta1);
   json.at("beta2").get_to(train.beta2);
   json.at("clip").get_to(train.clip);
-  json.at("seed").get_to(train.seed);
-  json.at("eval_every").get_to(train.eval_every);
-  json.at("eval_tokens").get_to(train.eval_tokens);
+  train.seed = count_from_json(json.at("seed"));
+  train.eval_every = count_from_json(json.at("eval_every"));
+  train.eval_tokens = count_from_json(json.at("eval_tokens"));
   return train;
 }
 

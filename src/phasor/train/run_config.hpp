@@ -11,10 +11,10 @@ namespace phasor::inline PHASOR_PRECISION {
 
 struct RunConfig {
   std::string text = "toy";  // kjv, toy or a path, as load_corpus takes it
-  GptConfig model;
-  TrainConfig train;
-  std::string symbols;      // the tokenizer's vocabulary
-  std::string fingerprint;  // of the text, so that a resumed run notices another one
+  GptConfig model = {};
+  TrainConfig train = {};
+  std::string symbols = {};      // the tokenizer's vocabulary
+  std::string fingerprint = {};  // of the text, so that a resumed run notices another one
 };
 
 /// Fills in what follows from the text: vocabulary, symbols, fingerprint.

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
@@ -28,23 +29,86 @@ void copy_values(const char* bytes, Tensor& into) {
   }
 }
 
-/// One tensor from its entry in the header and the data that follows the header.
-Tensor read_tensor(const Json& entry, std::string_view data) {
-  const auto dtype = entry.at("dtype").get<std::string>();
-  const auto shape = entry.at("shape").get<Shape>();
-  const auto offsets = entry.at("data_offsets").get<std::vector<std::size_t>>();
-  check<CheckpointError>(dtype == "F32" || dtype == "F64", "dtype {} is not F32 or F64", dtype);
-  const std::size_t width = dtype == "F32" ? 4 : 8;
-  check<CheckpointError>(
-      offsets.size() == 2 && offsets[0] <= offsets[1] && offsets[1] <= data.size() &&
-          offsets[1] - offsets[0] == width * element_count(shape),
-      "offsets {} do not fit shape {} in {} bytes of data", offsets, shape, data.size());
-  Tensor tensor = empty(shape);
-  const char* bytes = data.data() + offsets[0];
-  if (width == 4)
+/// Parses the header. A name that stands twice is an error: the JSON library would take the last.
+Json parse_header(std::string_view text) {
+  const std::size_t end = text.find_last_not_of(' ');
+  check<CheckpointError>(text.starts_with('{') && text[end] == '}',
+                         "its header does not begin with '{{' and end with '}}' and spaces");
+  std::vector<std::set<std::string>> names;  // of the objects that are open
+  return Json::parse(text, [&names](int, Json::parse_event_t event, const Json& value) {
+    if (event == Json::parse_event_t::object_start) names.emplace_back();
+    if (event == Json::parse_event_t::object_end) names.pop_back();
+    if (event == Json::parse_event_t::key)
+      check<CheckpointError>(names.back().insert(value.get<std::string>()).second,
+                             "the name {} stands twice", value.dump());
+    return true;
+  });
+}
+
+std::vector<std::size_t> sizes_in(const Json& list) {
+  const bool fits = list.is_array() && std::all_of(list.begin(), list.end(), [](const Json& size) {
+                      return size.is_number_unsigned();
+                    });
+  check<CheckpointError>(fits, "{} is no list of whole numbers", list.dump());
+  return list.get<std::vector<std::size_t>>();
+}
+
+/// Bytes of a tensor whose elements have `width` bytes each.
+std::size_t byte_count(const Shape& shape, std::size_t width) {
+  std::size_t bytes = width;
+  for (const std::size_t extent : shape) {
+    check<CheckpointError>(extent == 0 || bytes <= SIZE_MAX / extent,
+                           "the shape {} is too large for any file", shape);
+    bytes *= extent;
+  }
+  return bytes;
+}
+
+/// One tensor as the header describes it.
+struct Entry {
+  std::string name, dtype;
+  Shape shape;
+  std::size_t begin, end;  // its bytes, counted from the end of the header
+};
+
+/// Whether the bytes lie inside the file is for check_tiling.
+Entry entry_of(const std::string& name, const Json& json) {
+  const std::map<std::string, std::size_t> widths{{"F32", 4}, {"F64", 8}, {"I64", 8}};
+  const auto dtype = json.at("dtype").get<std::string>();
+  const Shape shape = sizes_in(json.at("shape"));
+  const std::vector<std::size_t> offsets = sizes_in(json.at("data_offsets"));
+  check<CheckpointError>(widths.contains(dtype), "dtype {} is not F32, F64 or I64", dtype);
+  check<CheckpointError>(json.size() == 3, "'{}' has more than dtype, shape and data_offsets",
+                         name);
+  check<CheckpointError>(offsets.size() == 2 && offsets[0] <= offsets[1] &&
+                             offsets[1] - offsets[0] == byte_count(shape, widths.at(dtype)),
+                         "offsets {} do not fit {} of shape {}", offsets, dtype, shape);
+  return {name, dtype, shape, offsets[0], offsets[1]};
+}
+
+/// Every byte of the data must belong to exactly one tensor.
+void check_tiling(const std::vector<Entry>& entries, std::size_t size) {
+  std::vector<std::pair<std::size_t, std::size_t>> ranges;
+  for (const Entry& entry : entries) ranges.emplace_back(entry.begin, entry.end);
+  std::sort(ranges.begin(), ranges.end());
+  std::size_t position = 0;
+  for (const auto& [begin, end] : ranges) {
+    check<CheckpointError>(begin == position, "a tensor begins at {}, the one before ends at {}",
+                           begin, position);
+    position = end;
+  }
+  check<CheckpointError>(position == size, "the tensors end at {}, the data at {}", position, size);
+}
+
+Tensor values_of(const Entry& entry, std::string_view data) {
+  Tensor tensor = empty(entry.shape);
+  const char* bytes = data.data() + entry.begin;
+  if (entry.dtype == "F32")
     copy_values<float>(bytes, tensor);
-  else
+  else if (entry.dtype == "F64")
     copy_values<double>(bytes, tensor);
+  else
+    copy_values<std::int64_t>(bytes, tensor);
   return tensor;
 }
 
@@ -55,16 +119,18 @@ TensorFile parse(std::string_view bytes) {
   check<CheckpointError>(length <= bytes.size() - kLengthBytes,
                          "its header of {} bytes is cut off after {}", length,
                          bytes.size() - kLengthBytes);
-  const Json header = Json::parse(bytes.substr(kLengthBytes, length));
-  check<CheckpointError>(header.is_object(), "its header is no JSON object");
+  const Json header = parse_header(bytes.substr(kLengthBytes, length));
   const std::string_view data = bytes.substr(kLengthBytes + length);
   TensorFile file;
-  for (const auto& [name, entry] : header.items()) {
+  std::vector<Entry> entries;
+  for (const auto& [name, json] : header.items()) {
     if (name == kMetadata)
-      entry.get_to(file.metadata);
+      json.get_to(file.metadata);
     else
-      file.tensors.push_back({name, read_tensor(entry, data)});
+      entries.push_back(entry_of(name, json));
   }
+  check_tiling(entries, data.size());
+  for (const Entry& entry : entries) file.tensors.push_back({entry.name, values_of(entry, data)});
   return file;
 }
 

@@ -28,8 +28,9 @@ struct TensorFile {
 /// Written whole or not at all. Throws DataError when it cannot be written.
 void write_safetensors(const std::filesystem::path& path, const TensorFile& file);
 
-/// Reads F32 and F64 as Real. Throws DataError when the file cannot be read, CheckpointError when
-/// it is cut short, damaged or holds another type.
+/// Reads F32, F64 and I64 as Real, rounded. Strict: throws CheckpointError when the file is cut
+/// short, breaks a rule of the format (a name twice, holes, overlaps, bytes left over) or holds
+/// another type; DataError when it cannot be read.
 TensorFile read_safetensors(const std::filesystem::path& path);
 
 }  // namespace phasor::inline PHASOR_PRECISION

@@ -59,7 +59,8 @@ StepReport Trainer::step(const std::vector<Batch>& batches) {
   if (!std::isfinite(total.loss) || !std::isfinite(norm)) {
     std::string culprit;
     for (std::size_t i = 0; i < batches.size() && culprit.empty(); ++i)
-      culprit = first_bad_tensor(model_, batches[i], total.gradients);
+      culprit = first_bad_tensor(model_, batches[i], {});
+    if (culprit.empty()) culprit = first_bad_tensor(model_, batches.front(), total.gradients);
     throw TrainingError(fmt::format(
         "step {}: the loss is {}, the gradient norm {}; the first tensor that went bad is {}; "
         "lower --lr (now {:g}), lengthen --warmup or set --clip 1",
