@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 
 namespace phasor {
 namespace {
@@ -29,6 +30,15 @@ void add_extra(CLI::App& app, const ExtraOption& extra) {
   std::visit(add, extra.target);
 }
 
+/// CLI11 would read -1 as the largest number there is. Empty when there is nothing to complain of.
+std::string complaint_about_seed(const std::string& given) {
+  std::uint64_t value = 0;
+  const char* end = given.data() + given.size();
+  const auto [rest, problem] = std::from_chars(given.data(), end, value);
+  if (problem == std::errc() && rest == end) return "";
+  return fmt::format("a whole number from 0 to 2^64 - 1 is wanted, got {}", given);
+}
+
 /// CLI11 puts some messages on two lines.
 std::string one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -50,10 +60,14 @@ std::optional<LabOptions> parse_options(const LabInfo& info, const std::vector<E
   app.add_option("--out", options.out, "folder for figures and summary")
       ->capture_default_str()
       ->type_name("DIR");
-  app.add_option("--seed", options.seed, "seed of all random numbers")->capture_default_str();
+  app.add_option("--seed", options.seed, "seed of all random numbers")
+      ->capture_default_str()
+      ->check([](const std::string& given) { return complaint_about_seed(given); });
   CLI::Option* file =
       app.add_option("--text", text, "a text of your own, for labs that train on text");
-  file->type_name("FILE")->check(CLI::ExistingFile)->type_name("FILE");
+  file->type_name("FILE")->check([](const std::string& given) {
+    return std::filesystem::is_regular_file(given) ? "" : "there is no file " + given;
+  });
   for (const ExtraOption& extra : extras) add_extra(app, extra);
   app.footer(fmt::format("Example: {0} --seed 3 --out out/{1}\nThe guide is labs/{0}/README.md.",
                          info.name, info.number()));

@@ -113,13 +113,13 @@ cannot_install() {
 }
 
 # Reads apt-get's output: its progress (APT::Status-Fd) becomes the status, the rest the log.
-apt_count='' apt_fetch=''
+apt_stage='' apt_count='' apt_fetch=''
 on_apt_line() {
   local line=$1 percent
   case $line in
     dlstatus:* | pmstatus:*)
       IFS=: read -r _ _ percent line <<<"$line"
-      status="installing: ${percent%.*} % $line"
+      status="$apt_stage: ${percent%.*} %, $line"
       return
       ;;
     *' newly installed'*)
@@ -135,7 +135,10 @@ on_apt_line() {
   printf '%s\n' "$line" >&3
 }
 
+# run_apt STAGE ARGUMENT...
 run_apt() {
+  apt_stage=$1 status=$1
+  shift
   # Standard output carries the progress too, since sudo closes every other file.
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -y -o APT::Status-Fd=1 \
     -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 "$@" 2>&1 </dev/null | follow on_apt_line
@@ -149,17 +152,16 @@ install_missing() {
   if ! have apt-get; then cannot_install 'there is no apt-get here'; fi
   if [ "$(id -u)" != 0 ]; then
     if ! have sudo; then cannot_install 'you are not root, and there is no sudo here'; fi
-    as_root=(sudo)
-    if [ ! -t 0 ]; then as_root+=(-n); fi # nobody is there to type a password
+    as_root=(sudo -n) # the password was asked for, or nobody is there to type it
   fi
   say "missing: ${missing[*]}"
+  if ((${#as_root[@]})) && [ -t 0 ] && ! sudo -v; then cannot_install 'sudo refused'; fi
   mkdir -p "$root/build" || exit 2
   exec 3>"$log"
-  # Without a status yet: sudo may ask for the password on this line.
-  status='reading the lists of packages' started=$SECONDS shown=$SECONDS
-  run_apt update # one broken source fails the update, not the installation
+  begin 'reading the lists of packages'
+  run_apt "$status" update # one broken source fails the update, not the installation
   stop_if_interrupted
-  if ! run_apt install --no-install-recommends "${missing[@]}"; then
+  if ! run_apt 'installing' install --no-install-recommends "${missing[@]}"; then
     stop_if_interrupted
     reason=$(grep -E '^(E:|sudo:|Err:)' "$log" | tail -n 1)
     cannot_install "${reason:-apt-get failed} ($(shown_path "$log"))"

@@ -210,7 +210,7 @@ Figure clocks_figure(const xt::xarray<double>& pe) {
                   .columns = std::min<std::size_t>(wavelength.size(), 4)};
   for (const std::size_t p : hands) dials.hands.push_back(fmt::to_string(p));
   for (std::size_t k = 0; k < wavelength.size(); ++k) {
-    Dial dial{.label = fmt::format("pair {}, turn in {}", k, turn(wavelength[k]))};
+    Dial dial{.label = fmt::format("pair {}: turn in {}", k, turn(wavelength[k]))};
     // The angle is read back from the encoding: the pair is a point on the dial.
     for (const std::size_t p : hands)
       dial.angles.push_back(std::atan2(pe(p, 2 * k), pe(p, 2 * k + 1)));

@@ -18,14 +18,16 @@ namespace {
 namespace fs = std::filesystem;
 using test::TemporaryFolder;
 
-struct Run {
+struct Outcome {
   int code;
-  std::string text;  ///< standard output and standard error
+  std::string text;  ///< standard output and standard error, or what `redirect` leaves of them
 };
 
-Run run(const std::string& program, const std::string& arguments) {
-  const std::string command = "'" PHASOR_BINARY_DIR "/" + program + "' " + arguments + " 2>&1";
-  Run result{-1, ""};
+Outcome run(const std::string& program, const std::string& arguments,
+            const std::string& redirect = "2>&1") {
+  const std::string command =
+      "'" PHASOR_BINARY_DIR "/" + program + "' " + arguments + " " + redirect;
+  Outcome result{-1, ""};
   std::FILE* pipe = ::popen(command.c_str(), "r");
   if (!pipe) return result;
   std::array<char, 4096> buffer;
@@ -36,7 +38,7 @@ Run run(const std::string& program, const std::string& arguments) {
   return result;
 }
 
-Run lab(const fs::path& out, const std::string& arguments = "") {
+Outcome lab(const fs::path& out, const std::string& arguments = "") {
   return run("lab01_sinusoid", "--out '" + out.string() + "' " + arguments);
 }
 
@@ -58,7 +60,7 @@ class Lab01 : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     folder_ = new TemporaryFolder;
-    run_ = new Run(lab(folder_->path() / "lab01"));
+    run_ = new Outcome(lab(folder_->path() / "lab01"));
   }
   static void TearDownTestSuite() {
     delete run_;
@@ -66,10 +68,10 @@ class Lab01 : public ::testing::Test {
   }
   static fs::path out() { return folder_->path() / "lab01"; }
   static TemporaryFolder* folder_;
-  static Run* run_;
+  static Outcome* run_;
 };
 TemporaryFolder* Lab01::folder_ = nullptr;
-Run* Lab01::run_ = nullptr;
+Outcome* Lab01::run_ = nullptr;
 
 TEST_F(Lab01, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
@@ -154,7 +156,7 @@ TEST_F(Lab01, SameBytesOnTheNextRun) {
 }
 
 TEST_F(Lab01, GalleryShowsItsFigures) {
-  const Run gallery = run("lab_gallery", "'" + folder_->path().string() + "'");
+  const Outcome gallery = run("lab_gallery", "'" + folder_->path().string() + "'");
   ASSERT_EQ(gallery.code, 0) << gallery.text;
   const std::string html = read_file(folder_->path() / "index.html");
   EXPECT_NE(html.find("lab01 · Sinusoidal encoding"), std::string::npos);
@@ -165,7 +167,7 @@ TEST_F(Lab01, GalleryShowsItsFigures) {
 }
 
 TEST(Lab01Options, HelpHasAnExample) {
-  const Run help = run("lab01_sinusoid", "--help");
+  const Outcome help = run("lab01_sinusoid", "--help");
   EXPECT_EQ(help.code, 0);
   for (const char* part : {"--quick", "--full", "--out", "--seed", "--text", "--width", "Example:"})
     EXPECT_NE(help.text.find(part), std::string::npos) << part;
@@ -177,13 +179,13 @@ TEST(Lab01Options, WrongUseIsOneClearLine) {
   const std::string file = "'" + (folder.path() / "file").string() + "'";
   for (const std::string& arguments :
        {std::string("--nonsense"), std::string("--seed minus"), std::string("--seed=-1"),
-        std::string("--text /nowhere/at/all"), std::string("--quick --full"),
-        std::string("--width 3"), std::string("--width 1000"), std::string("--positions 0"),
-        "--out " + file}) {
+        std::string("--seed 99999999999999999999"), std::string("--text /nowhere/at/all"),
+        std::string("--quick --full"), std::string("--width 3"), std::string("--width 1000"),
+        std::string("--positions 0"), "--out " + file}) {
     const std::string quiet = arguments.starts_with("--out")
                                   ? arguments
                                   : arguments + " --out '" + folder.path().string() + "'";
-    const Run wrong = run("lab01_sinusoid", quiet + " 2>&1 >/dev/null");
+    const Outcome wrong = run("lab01_sinusoid", quiet, "2>&1 >/dev/null");
     EXPECT_EQ(wrong.code, 2) << arguments;
     EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
     EXPECT_TRUE(wrong.text.starts_with("lab01_sinusoid: ")) << wrong.text;

@@ -10,4 +10,4 @@ if [[ ! $version =~ version\ $wanted\. ]]; then
   exit 77
 fi
 find "$root/src" "$root/labs" "$root/tests" -name '*.[hc]pp' -print0 |
-  xargs -0 clang-format --dry-run --Werror
+  xargs -0 clang-format --dry-run --Werror --ferror-limit=1

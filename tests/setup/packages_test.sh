@@ -46,6 +46,15 @@ test_sudo_is_used_when_not_root() {
   expect_calls 1 '^apt-get .*install .*cmake$'
 }
 
+test_on_a_terminal_sudo_may_ask_for_the_password_first() {
+  echo 1000 >"$scratch/uid"
+  remove cmake
+  on_terminal "'$project/labs/run'"
+  expect_code 0
+  grep '^sudo' "$scratch/calls" | head -n 1 | grep -qx 'sudo -v' || fail 'wanted sudo -v first'
+  expect_calls 1 '^apt-get .*install .*cmake$'
+}
+
 test_without_sudo_the_line_to_type_is_printed() {
   echo 1000 >"$scratch/uid"
   rm "$scratch/bin/sudo"

@@ -40,7 +40,10 @@ esac
 END
   stub sudo <<'END'
 if [ -e "$scratch/sudo_fails" ]; then echo 'sudo: a password is required' >&2; exit 1; fi
-if [ "$1" = -n ]; then shift; fi
+case $1 in
+  -v) exit ;;
+  -n) shift ;;
+esac
 "$@"
 END
   stub id <<'END'
@@ -136,6 +139,15 @@ remove() {
 run() {
   output=$(cd "$home" && env -i PATH="$scratch/bin" HOME="$home" TERM=dumb ${CXX:+CXX="$CXX"} \
     "$@" 2>&1 </dev/null)
+  code=$?
+}
+
+# on_terminal [VARIABLE=VALUE...] COMMAND: the same on a terminal, which util-linux's script makes.
+on_terminal() {
+  local script
+  if ! script=$(command -v script); then exit 77; fi
+  output=$(cd "$home" && env -i PATH="$scratch/bin" HOME="$home" TERM=xterm "${@:1:$#-1}" \
+    "$script" -qec "${!#}" /dev/null </dev/null)
   code=$?
 }
 

@@ -72,7 +72,7 @@ REAL_TEST(Gemm, equals_a_triple_loop_in_every_transposition) {
   for (const Shape& e : extents)
     for (const bool transpose_a : {false, true})
       for (const bool transpose_b : {false, true})
-        for (const std::size_t gap : {0, 5})
+        for (const std::size_t gap : {std::size_t{0}, std::size_t{5}})
           try_product({e[0], e[1], e[2], 1, 0, transpose_a, transpose_b, gap});
 }
 

@@ -16,6 +16,7 @@ void run(const EncodeCommand& command) {
       "to write; choose one of {}",
       entry.name, entry.kind, fmt::join(additive, ", "));
   check<ConfigError>(command.positions > 0, "--positions must be at least 1, got 0");
+  check<ConfigError>(command.width > 0, "--width must be at least 1, got 0");
   Rng rng(command.seed, "encode");
   const auto scheme =
       make_scheme(command.scheme, command.options, {command.width, 1, command.positions}, rng);

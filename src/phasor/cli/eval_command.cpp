@@ -26,6 +26,17 @@ void print_by_position(const std::vector<double>& losses) {
   }
 }
 
+/// A text that was edited since has another validation part, with characters the model has seen.
+void check_unchanged(const RunConfig& config, const Corpus& corpus,
+                     const std::filesystem::path& folder) {
+  RunConfig now = config;
+  describe_text(now, corpus.text, CharTokenizer::from_text(corpus.text));
+  check<DataError>(now.fingerprint == config.fingerprint,
+                   "the text {} has changed since {} was trained on it ({}, then {}); restore it, "
+                   "or measure on all of it with --text {}",
+                   config.text, folder.string(), now.fingerprint, config.fingerprint, config.text);
+}
+
 }  // namespace
 
 void run(const EvalCommand& command) {
@@ -34,8 +45,14 @@ void run(const EvalCommand& command) {
   const bool own_text = command.text.empty();
   const Corpus corpus =
       load_corpus(own_text ? loaded.config.text : command.text, loaded.config.train.seed);
+  if (own_text) check_unchanged(loaded.config, corpus, command.run);
   Encoded tokens = loaded.tokenizer.encode(corpus.text);
   if (own_text) tokens = split(tokens).validation;
+  const std::string name = corpus.name + (own_text ? " (validation part)" : "");
+  check<DataError>(tokens.size() > context,
+                   "{} has {} tokens, a window of {} needs at least {}; choose a shorter "
+                   "--context or a longer --text",
+                   name, tokens.size(), context, context + 1);
 
   use_single_threaded_blas();
   Workers workers(command.threads);
@@ -49,7 +66,6 @@ void run(const EvalCommand& command) {
       workers);
   progress.finish();
 
-  const std::string name = corpus.name + (own_text ? " (validation part)" : "");
   if (command.json) {
     nlohmann::ordered_json json{{"text", name},
                                 {"scheme", loaded.config.model.scheme},

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "phasor/cli/commands.hpp"
+#include "phasor/core/error.hpp"
 #include "phasor/tensor/gemm.hpp"
 
 namespace phasor::cli {
@@ -16,13 +17,22 @@ void run(const GenerateCommand& command) {
     fmt::print("{}\n", json.dump(2));
     return;
   }
-  fmt::print("{}", command.prompt);
-  generate(*loaded.model, prompt, command.tokens, command.sampling, [&](std::int32_t token) {
-    fmt::print("{}", loaded.tokenizer.decode(std::span(&token, 1)));
+  // The prompt waits for the first token, so that options that cannot work print nothing.
+  std::string pending = command.prompt;
+  const auto print = [&](const std::string& text) {
+    fmt::print("{}{}", std::exchange(pending, {}), text);
     std::fflush(stdout);
-    return true;
-  });
-  fmt::print("\n");
+  };
+  try {
+    generate(*loaded.model, prompt, command.tokens, command.sampling, [&](std::int32_t token) {
+      print(loaded.tokenizer.decode(std::span(&token, 1)));
+      return true;
+    });
+  } catch (const Error&) {
+    if (pending.empty()) fmt::print("\n");  // the message starts on a line of its own
+    throw;
+  }
+  print("\n");
 }
 
 }  // namespace phasor::cli

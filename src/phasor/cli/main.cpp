@@ -1,14 +1,17 @@
 // The `phasor` command: reads options and calls the command they belong to.
-#include <CLI/CLI.hpp>
 #include <csignal>
 #include <iostream>
 
 #include "phasor/cli/commands.hpp"
+#include "phasor/cli/usage.hpp"
 #include "phasor/core/error.hpp"
 #include "phasor/position/schemes.hpp"
 
 namespace phasor::cli {
 namespace {
+
+constexpr const char* kOutOfMemory =
+    "out of memory; choose smaller sizes, such as --width, --batch, --context or --positions";
 
 /// One --option for every option that some scheme has; those given are handed to the chosen scheme,
 /// which refuses what it does not know.
@@ -33,9 +36,9 @@ void add_example(CLI::App& app, const std::string& example) {
 void add_schemes(CLI::App& app, std::function<int()>& chosen) {
   auto command = std::make_shared<SchemesCommand>();
   CLI::App* sub = app.add_subcommand("schemes", "List the positional schemes");
-  sub->add_option("--width", command->sizes.width, "Width of the model")->capture_default_str();
-  sub->add_option("--heads", command->sizes.heads, "Attention heads")->capture_default_str();
-  sub->add_option("--context", command->sizes.context, "Training context")->capture_default_str();
+  add_value(*sub, "width", command->sizes.width, "Width of the model");
+  add_value(*sub, "heads", command->sizes.heads, "Attention heads");
+  add_value(*sub, "context", command->sizes.context, "Training context");
   sub->add_flag("--json", command->json, "Print JSON");
   add_example(*sub, "phasor schemes --width 128 --heads 4 --context 256");
   sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
@@ -44,12 +47,11 @@ void add_schemes(CLI::App& app, std::function<int()>& chosen) {
 void add_encode(CLI::App& app, std::function<int()>& chosen) {
   auto command = std::make_shared<EncodeCommand>();
   CLI::App* sub = app.add_subcommand("encode", "Write the encoding of an additive scheme");
-  sub->add_option("--scheme", command->scheme, "Name of the scheme")->required();
-  sub->add_option("--positions", command->positions, "Positions N")->capture_default_str();
-  sub->add_option("--width", command->width, "Dimensions D")->capture_default_str();
-  sub->add_option("--seed", command->seed, "Seed of a table drawn at random")
-      ->capture_default_str();
-  sub->add_option("--out", command->out, "NumPy file to write, [N, D]")->required();
+  add_value(*sub, "scheme", command->scheme, "Name of the scheme")->required();
+  add_value(*sub, "positions", command->positions, "Positions N");
+  add_value(*sub, "width", command->width, "Dimensions D");
+  add_value(*sub, "seed", command->seed, "Seed of a table drawn at random");
+  add_value(*sub, "out", command->out, "NumPy file to write, [N, D]")->required();
   add_scheme_options(*sub, command->options);
   add_example(*sub, "phasor encode --scheme sinusoidal --positions 64 --width 32 --out pe.npy");
   sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
@@ -58,11 +60,10 @@ void add_encode(CLI::App& app, std::function<int()>& chosen) {
 void add_text(CLI::App& app, std::function<int()>& chosen) {
   auto command = std::make_shared<TextCommand>();
   CLI::App* sub = app.add_subcommand("text", "Show or write a text that models are trained on");
-  sub->add_option("--text", command->text, "kjv, toy or a file")->capture_default_str();
-  sub->add_option("--seed", command->seed, "Seed of the toy language")->capture_default_str();
-  sub->add_option("--characters", command->characters, "How many to print, 0 for all")
-      ->capture_default_str();
-  sub->add_option("--out", command->out, "Write the whole text to this file instead");
+  add_value(*sub, "text", command->text, "kjv, toy or a file");
+  add_value(*sub, "seed", command->seed, "Seed of the toy language");
+  add_value(*sub, "characters", command->characters, "How many to print, 0 for all");
+  add_value(*sub, "out", command->out, "Write the whole text to this file instead");
   sub->add_flag("--json", command->json, "Print size, vocabulary and entropy as JSON");
   add_example(*sub, "phasor text --text toy --characters 300");
   sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
@@ -74,9 +75,9 @@ void add_setting(CLI::App& app, TrainCommand& command, const std::string& name, 
                  const std::string& help) {
   std::string key = name;
   std::replace(key.begin(), key.end(), '-', '_');
-  app.add_option("--" + name, value, help)
-      ->capture_default_str()
-      ->each([&command, key](const std::string&) { command.given.insert(key); });
+  add_value(app, name, value, help)->each([&command, key](const std::string&) {
+    command.given.insert(key);
+  });
 }
 
 void add_model_settings(CLI::App& app, TrainCommand& command) {
@@ -145,9 +146,8 @@ void add_train(CLI::App& app, std::function<int()>& chosen) {
   CLI::App* sub = app.add_subcommand("train", "Train a Mini-GPT");
   add_train_settings(*sub, *command);
   add_model_settings(*sub, *command);
-  sub->add_option("--threads", command->threads, "Threads, 0 for all cores; changes no number")
-      ->capture_default_str();
-  sub->add_option("--out", command->out, "Folder of the run; default runs/TEXT-SCHEME");
+  add_value(*sub, "threads", command->threads, "Threads, 0 for all cores; changes no number");
+  add_value(*sub, "out", command->out, "Folder of the run; default runs/TEXT-SCHEME");
   CLI::Option* resume = sub->add_flag(
       "--resume", [command](std::int64_t) { command->if_exists = IfRunExists::resume; },
       "Go on from the last save in --out");
@@ -172,13 +172,12 @@ void add_train(CLI::App& app, std::function<int()>& chosen) {
 void add_eval(CLI::App& app, std::function<int()>& chosen) {
   auto command = std::make_shared<EvalCommand>();
   CLI::App* sub = app.add_subcommand("eval", "Measure a trained model");
-  sub->add_option("--run", command->run, "Folder of the run")->required();
-  sub->add_option("--text", command->text,
-                  "kjv, toy or a file; default: the validation part of the run's own text");
-  sub->add_option("--context", command->context, "Tokens in a window; default: as trained");
-  sub->add_option("--tokens", command->tokens, "How many to evaluate, spread evenly; 0 for all")
-      ->capture_default_str();
-  sub->add_option("--threads", command->threads, "Threads, 0 for all cores")->capture_default_str();
+  add_value(*sub, "run", command->run, "Folder of the run")->required();
+  add_value(*sub, "text", command->text,
+            "kjv, toy or a file; default: the validation part of the run's own text");
+  add_value(*sub, "context", command->context, "Tokens in a window, 0 for as trained");
+  add_value(*sub, "tokens", command->tokens, "How many to evaluate, spread evenly; 0 for all");
+  add_value(*sub, "threads", command->threads, "Threads, 0 for all cores");
   sub->add_flag("--json", command->json, "Print JSON, with the loss at every position");
   add_example(*sub, "phasor eval --run runs/rope --context 256");
   sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
@@ -188,14 +187,12 @@ void add_generate(CLI::App& app, std::function<int()>& chosen) {
   auto command = std::make_shared<GenerateCommand>();
   CLI::App* sub = app.add_subcommand("generate", "Continue a text");
   Sampling& sampling = command->sampling;
-  sub->add_option("--run", command->run, "Folder of the run")->required();
-  sub->add_option("--prompt", command->prompt, "The text to continue")->required();
-  sub->add_option("--tokens", command->tokens, "How many tokens to add")->capture_default_str();
-  sub->add_option("--temperature", sampling.temperature, "0 for the likeliest token every time")
-      ->capture_default_str();
-  sub->add_option("--top-k", sampling.top_k, "Draw from the k likeliest tokens, 0 for all")
-      ->capture_default_str();
-  sub->add_option("--seed", sampling.seed, "Seed of the draws")->capture_default_str();
+  add_value(*sub, "run", command->run, "Folder of the run")->required();
+  add_value(*sub, "prompt", command->prompt, "The text to continue")->required();
+  add_value(*sub, "tokens", command->tokens, "How many tokens to add");
+  add_value(*sub, "temperature", sampling.temperature, "0 for the likeliest token every time");
+  add_value(*sub, "top-k", sampling.top_k, "Draw from the k likeliest tokens, 0 for all");
+  add_value(*sub, "seed", sampling.seed, "Seed of the draws");
   sub->add_flag("--beyond-context", sampling.beyond_context,
                 "Let positions run on past the training context instead of moving a window");
   sub->add_flag("--json", command->json, "Print JSON");
@@ -206,9 +203,9 @@ void add_generate(CLI::App& app, std::function<int()>& chosen) {
 void add_logits(CLI::App& app, std::function<int()>& chosen) {
   auto command = std::make_shared<LogitsCommand>();
   CLI::App* sub = app.add_subcommand("logits", "Write a trained model's logits");
-  sub->add_option("--run", command->run, "Folder of the run")->required();
-  sub->add_option("--tokens", command->tokens, "NumPy file of integers [B, T]")->required();
-  sub->add_option("--out", command->out, "NumPy file to write, [B, T, V]")->required();
+  add_value(*sub, "run", command->run, "Folder of the run")->required();
+  add_value(*sub, "tokens", command->tokens, "NumPy file of integers [B, T]")->required();
+  add_value(*sub, "out", command->out, "NumPy file to write, [B, T, V]")->required();
   add_example(*sub, "phasor logits --run runs/rope --tokens tokens.npy --out logits.npy");
   sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
 }
@@ -227,10 +224,23 @@ int main_with_errors(int argc, char** argv) {
     return chosen();
   } catch (const CLI::ParseError& problem) {
     if (problem.get_exit_code() == 0) return app.exit(problem);  // --help, --version
-    const auto used = app.get_subcommands();
-    throw ConfigError(fmt::format("{}; see phasor {}--help", problem.what(),
-                                  used.empty() ? "" : used.front()->get_name() + " "));
+    throw ConfigError(usage_problem(app, problem));
   }
+}
+
+/// Runs the command, and makes sure that what it printed has arrived.
+int main_with_output(int argc, char** argv) {
+  const int code = main_with_errors(argc, argv);
+  std::cout.flush();
+  check<DataError>(std::fflush(stdout) == 0 && std::cout.good(),
+                   "cannot write to standard output; free some space or send it elsewhere");
+  return code;
+}
+
+int fail(const std::string& message) {
+  std::fflush(stdout);
+  std::cerr << "phasor: " << message << '\n';
+  return 2;
 }
 
 }  // namespace
@@ -238,12 +248,11 @@ int main_with_errors(int argc, char** argv) {
 
 int main(int argc, char** argv) try {
   std::signal(SIGXFSZ, SIG_IGN);  // a file size limit is then an error like a full disk
-  return phasor::cli::main_with_errors(argc, argv);
-} catch (const phasor::Error& problem) {
-  std::fflush(stdout);
-  std::cerr << "phasor: " << problem.what() << '\n';
-  return 2;
+  return phasor::cli::main_with_output(argc, argv);
 } catch (const std::bad_alloc&) {
-  std::cerr << "phasor: out of memory; choose a smaller --width, --batch or --context\n";
-  return 2;
+  return phasor::cli::fail(phasor::cli::kOutOfMemory);
+} catch (const std::length_error&) {  // more elements than any memory could hold
+  return phasor::cli::fail(phasor::cli::kOutOfMemory);
+} catch (const std::exception& problem) {
+  return phasor::cli::fail(problem.what());
 }

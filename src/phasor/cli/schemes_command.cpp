@@ -46,6 +46,8 @@ void print_json(const std::vector<Row>& rows) {
 }  // namespace
 
 void run(const SchemesCommand& command) {
+  const auto& [width, heads, context] = command.sizes;
+  GptConfig{.vocabulary = 1, .width = width, .heads = heads, .context = context}.validate();
   std::vector<Row> rows;
   for (const SchemeEntry& entry : schemes()) {
     Rng rng(1, "schemes");

@@ -127,7 +127,8 @@ int run(const TrainCommand& command) {
   progress.reset();
 
   if (report.steps_done < config.train.steps) {
-    fmt::print("Stopped at step {}; saved at step {}. To go on: phasor train --resume --out {}\n",
+    fmt::print(command.json ? stderr : stdout,
+               "Stopped at step {}; saved at step {}. To go on: phasor train --resume --out {}\n",
                report.steps_done, report.saved_step, command.out.string());
     return 130;
   }

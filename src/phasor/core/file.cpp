@@ -12,11 +12,13 @@
 namespace phasor {
 namespace {
 
+constexpr const char* kDraftEnding = ".part";
+
 /// The temporary twin of a file being written: closed and removed on every way out but success.
 class Draft {
  public:
   explicit Draft(const std::filesystem::path& target)
-      : target_(target), path_(target.string() + fmt::format(".{}.part", ::getpid())) {
+      : target_(target), path_(target.string() + fmt::format(".{}{}", ::getpid(), kDraftEnding)) {
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (descriptor_ < 0) fail();
   }
@@ -76,10 +78,20 @@ std::string read_file(const std::filesystem::path& path) {
 }
 
 void write_file(const std::filesystem::path& path, std::string_view bytes) {
+  std::error_code ignored;
+  check<DataError>(path.has_filename() && !std::filesystem::is_directory(path, ignored),
+                   "cannot write '{}': it is a folder, a file is wanted; name a file inside it",
+                   path.string());
   if (path.has_parent_path()) make_folder(path.parent_path());
   Draft draft(path);
   draft.write(bytes);
   draft.commit();
+}
+
+void remove_drafts(const std::filesystem::path& folder) {
+  std::error_code ignored;  // a draft that stays harms nobody
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+    if (entry.path().extension() == kDraftEnding) std::filesystem::remove(entry.path(), ignored);
 }
 
 void make_folder(const std::filesystem::path& folder) {

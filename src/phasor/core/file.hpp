@@ -14,6 +14,9 @@ std::string read_file(const std::filesystem::path& path);
 /// permission) and leaves the old file as it was.
 void write_file(const std::filesystem::path& path, std::string_view bytes);
 
+/// Removes what writers that were killed left in `folder`.
+void remove_drafts(const std::filesystem::path& folder);
+
 /// Makes `folder` and its parents. Throws DataError with the reason when that fails.
 void make_folder(const std::filesystem::path& folder);
 

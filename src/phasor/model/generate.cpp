@@ -64,8 +64,8 @@ std::vector<std::int32_t> generate(const Gpt& model, const std::vector<std::int3
                                    std::size_t count, const Sampling& sampling,
                                    const std::function<bool(std::int32_t)>& on_token) {
   check<DataError>(!prompt.empty(), "the prompt is empty; give at least one character");
-  check<ConfigError>(sampling.temperature >= 0, "--temperature must be 0 (greedy) or more, got {}",
-                     sampling.temperature);
+  check<ConfigError>(sampling.temperature >= 0 && std::isfinite(sampling.temperature),
+                     "--temperature must be 0 (greedy) or more, got {}", sampling.temperature);
   const NoGrad no_grad;
   Reader reader(model, sampling.beyond_context);
   Rng rng(sampling.seed, "generate");

@@ -7,7 +7,7 @@ namespace phasor::inline PHASOR_PRECISION {
 
 Var add(const Var& a, const Var& b) {
   return Var::op("add", kernel::add(a.value(), b.value()), {a, b}, [](const OpGrad& g) {
-    for (std::size_t i : {0, 1})
+    for (std::size_t i = 0; i < 2; ++i)
       if (g.needs(i)) g.add(i, kernel::sum_to(g.dy(), shape_of(g.input(i))));
   });
 }
@@ -21,7 +21,7 @@ Var sub(const Var& a, const Var& b) {
 
 Var mul(const Var& a, const Var& b) {
   return Var::op("mul", kernel::multiply(a.value(), b.value()), {a, b}, [](const OpGrad& g) {
-    for (std::size_t i : {0, 1})
+    for (std::size_t i = 0; i < 2; ++i)
       if (g.needs(i))
         g.add(i, kernel::sum_to(kernel::multiply(g.dy(), g.input(1 - i)), shape_of(g.input(i))));
   });

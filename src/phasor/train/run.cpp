@@ -79,7 +79,7 @@ class Session {
     throw TrainingError(fmt::format(
         "step {}: the validation loss is {}; the first tensor that went bad is {}; lower --lr (now "
         "{:g}), lengthen --warmup or set --clip 1",
-        trainer_.steps_done(), loss, culprit.empty() ? "in a later window" : culprit,
+        trainer_.steps_done(), std::abs(loss), culprit.empty() ? "in a later window" : culprit,
         config_.train.lr));
   }
 
@@ -118,6 +118,16 @@ class Session {
   std::size_t saved_step_ = 0;
 };
 
+/// What is wrong with an option is, when it came from config.json, wrong with that file.
+template <class Make>
+auto naming_config(const std::filesystem::path& folder, const Make& make) try {
+  return make();
+} catch (const Error& problem) {
+  const std::string file = (folder / kConfig).string(), message = problem.what();
+  if (message.starts_with(folder.string())) throw;  // says so already
+  throw CheckpointError(fmt::format("{}: {}", file, message));
+}
+
 nlohmann::json read_config(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / kConfig;
   check<CheckpointError>(std::filesystem::is_regular_file(file),
@@ -133,6 +143,10 @@ nlohmann::json read_config(const std::filesystem::path& folder) {
 
 /// Throws unless the run in the folder was made with `config`.
 void check_same(const std::filesystem::path& folder, const RunConfig& config) {
+  check<ConfigError>(load_run_config(folder).fingerprint == config.fingerprint,
+                     "the text {} is not the one that {} was trained on; restore it, or choose "
+                     "another --out",
+                     config.text, folder.string());
   const nlohmann::json saved = read_config(folder).flatten(), wanted = to_json(config).flatten();
   const auto value_in = [](const nlohmann::json& json, const std::string& name) {
     return json.contains(name) ? json.at(name).dump() : "nothing";
@@ -152,14 +166,21 @@ void check_same(const std::filesystem::path& folder, const RunConfig& config) {
 }  // namespace
 
 RunConfig load_run_config(const std::filesystem::path& folder) {
-  return run_config_from_json(read_config(folder));
+  return naming_config(folder, [&] { return run_config_from_json(read_config(folder)); });
 }
 
 Run load_run(const std::filesystem::path& folder) {
   RunConfig config = load_run_config(folder);
-  CharTokenizer tokenizer = CharTokenizer::from_symbols(config.symbols);
-  Rng rng(config.train.seed, "weights");
-  auto model = std::make_unique<Gpt>(config.model, rng);
+  auto [tokenizer, model] = naming_config(folder, [&config] {
+    Rng rng(config.train.seed, "weights");
+    return std::pair(CharTokenizer::from_symbols(config.symbols),
+                     std::make_unique<Gpt>(config.model, rng));
+  });
+  check<CheckpointError>(tokenizer.vocabulary_size() == config.model.vocabulary,
+                         "{} is damaged: it has {} symbols for a vocabulary of {}; restore it or "
+                         "train again",
+                         (folder / kConfig).string(), tokenizer.vocabulary_size(),
+                         config.model.vocabulary);
   check<CheckpointError>(std::filesystem::exists(folder / kModel),
                          "{} has no {} yet; its training stopped before the first evaluation, "
                          "continue it with --resume",
@@ -181,6 +202,8 @@ RunReport train_run(RunConfig config, const Corpus& corpus, const RunOptions& op
   if (resumes) check_same(options.folder, config);
 
   Session session(config, corpus, tokenizer, options);
+  make_folder(options.folder);
+  remove_drafts(options.folder);
   if (resumes) {
     session.resume();
   } else {

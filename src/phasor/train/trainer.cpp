@@ -15,7 +15,7 @@ void TrainConfig::validate() const {
   at_least(batch > 0, "batch", "at least 1", batch);
   at_least(accumulate > 0, "accumulate", "at least 1", accumulate);
   at_least(eval_every > 0, "eval-every", "at least 1", eval_every);
-  at_least(lr > 0, "lr", "above 0", lr);
+  at_least(lr > 0 && std::isfinite(lr), "lr", "above 0 and finite", lr);
   at_least(min_lr >= 0 && min_lr <= lr, "min-lr", "from 0 to --lr", min_lr);
   at_least(weight_decay >= 0, "weight-decay", "at least 0", weight_decay);
   at_least(beta1 >= 0 && beta1 < 1, "beta1", "from 0 to below 1", beta1);
@@ -64,8 +64,9 @@ StepReport Trainer::step(const std::vector<Batch>& batches) {
     throw TrainingError(fmt::format(
         "step {}: the loss is {}, the gradient norm {}; the first tensor that went bad is {}; "
         "lower --lr (now {:g}), lengthen --warmup or set --clip 1",
-        steps_done() + 1, total.loss, norm, culprit.empty() ? "the norm's sum" : culprit,
-        config_.lr));
+        // abs: a NaN's sign says nothing.
+        steps_done() + 1, std::abs(total.loss), std::abs(norm),
+        culprit.empty() ? "the norm's sum" : culprit, config_.lr));
   }
   const double clipping = config_.clip > 0 && norm > config_.clip ? config_.clip / norm : 1;
   const double rate = schedule_.at(steps_done());
