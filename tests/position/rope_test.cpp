@@ -74,8 +74,8 @@ REAL_TEST(Rope, pairings_are_equal_up_to_a_permutation_of_columns) {
     const Tensor interleaved = rotated(*rope_with({{"fraction", fraction}}), x, positions);
     const Tensor half = rotated(*rope_with({{"fraction", fraction}, {"pairing", "half"}}),
                                 with_columns(x, columns), positions);
-    EXPECT_TRUE(identical(half, with_columns(interleaved, columns))) << fraction;
-    EXPECT_FALSE(identical(half, interleaved)) << fraction;
+    EXPECT_LE(relative_difference(half, with_columns(interleaved, columns)), kRounding) << fraction;
+    EXPECT_GT(relative_difference(half, interleaved), 0.1) << fraction;
   }
 }
 

@@ -26,7 +26,7 @@ void add_scheme_options(CLI::App& app, OptionValues& values) {
     app.add_option_function<std::string>(
            "--" + name, [&values, name = name](const std::string& value) { values[name] = value; },
            text)
-        ->group("Options of schemes");
+        ->group("Options of schemes (values and defaults: phasor schemes)");
 }
 
 void add_example(CLI::App& app, const std::string& example) {

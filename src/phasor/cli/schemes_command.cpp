@@ -46,8 +46,11 @@ void print_json(const std::vector<Row>& rows) {
 }  // namespace
 
 void run(const SchemesCommand& command) {
-  const auto& [width, heads, context] = command.sizes;
-  GptConfig{.vocabulary = 1, .width = width, .heads = heads, .context = context}.validate();
+  GptConfig model;
+  model.vocabulary = 1;
+  std::tie(model.width, model.heads, model.context) =
+      std::tie(command.sizes.width, command.sizes.heads, command.sizes.context);
+  model.validate();
   std::vector<Row> rows;
   for (const SchemeEntry& entry : schemes()) {
     Rng rng(1, "schemes");
