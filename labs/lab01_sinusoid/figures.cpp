@@ -23,6 +23,10 @@ std::vector<double> column(const xt::xarray<double>& pe, std::size_t dimension) 
   return values;
 }
 
+std::size_t index_of(std::vector<double>::const_iterator place, const std::vector<double>& values) {
+  return static_cast<std::size_t>(place - values.begin());
+}
+
 std::size_t sign_changes(const std::vector<double>& values) {
   std::size_t count = 0;
   for (std::size_t p = 1; p < values.size(); ++p) count += (values[p] < 0) != (values[p - 1] < 0);
@@ -241,7 +245,8 @@ Figure overview_figure(const xt::xarray<double>& pe) {
   const std::vector<double> distance = distances_from(pe);
   const std::size_t last = pe.shape(0) - 1;
   const double least = lowest(similarity), spread = spread_on_diagonals(similarity);
-  const auto farthest = std::max_element(distance.begin(), distance.end()) - distance.begin();
+  const std::size_t farthest =
+      index_of(std::max_element(distance.begin(), distance.end()), distance);
   return {
       .id = "lab01-overview",
       .claims_id = "D0-F1",
@@ -267,7 +272,7 @@ Figure overview_figure(const xt::xarray<double>& pe) {
 }
 
 Figure decay_figure(const std::vector<double>& dots, std::size_t width) {
-  const auto least = std::min_element(dots.begin(), dots.end()) - dots.begin();
+  const std::size_t least = index_of(std::min_element(dots.begin(), dots.end()), dots);
   const std::size_t steps = dots.size() - 1;
   const std::string numbers = fmt::format(
       "It starts at {:.2f}, is {:.2f}, {:.2f}, {:.2f} after one, two and three steps, and least at "

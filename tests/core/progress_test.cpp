@@ -64,7 +64,7 @@ TEST(Progress, ShortWorkOnATerminalDrawsNothing) {
 }
 
 TEST(Progress, NeverWiderThanTheTerminal) {
-  for (const std::size_t columns : {20, 40, 60, 200}) {
+  for (const std::size_t columns : {20u, 40u, 60u, 200u}) {
     FakeScreen fake;
     fake.columns = columns;
     Progress progress("träning", 400, 0, fake.screen(true));
