@@ -1,4 +1,6 @@
 // Which parameters a model has, how many, and how they begin.
+#include <fmt/format.h>
+
 #include "tests/model/tiny.hpp"
 #include "tests/real_test.hpp"
 

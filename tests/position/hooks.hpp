@@ -1,6 +1,8 @@
 // Every scheme with every option, and attention around its hooks as the tests want it: small, with
 // all extents different, and fewer queries than keys.
 #pragma once
+#include <fmt/format.h>
+
 #include "phasor/ops/ops.hpp"
 #include "phasor/position/schemes.hpp"
 #include "tests/nn/parameter_gradcheck.hpp"

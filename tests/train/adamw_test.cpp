@@ -1,4 +1,6 @@
 // AdamW against the ten lines of its definition.
+#include <fmt/format.h>
+
 #include "phasor/train/adamw.hpp"
 
 #include "tests/real_test.hpp"
