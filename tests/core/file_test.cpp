@@ -123,9 +123,23 @@ TEST(File, what_cannot_be_written_is_named) {
   expect_error<DataError>([&] { make_folder(folder / "plain" / "below"); },
                           {"cannot make the folder", "Not a directory", "choose another place"});
   fs::create_directories(folder / "taken");
-  expect_error<DataError>([&] { write_file(folder / "taken", "x"); },
-                          {"cannot write", (folder / "taken").string(), "Is a directory"});
+  for (const fs::path& path : {folder / "taken", folder / "taken" / "", fs::path()})
+    expect_error<DataError>([&] { write_file(path, "x"); },
+                            {"cannot write '" + path.string() + "'", "a file is wanted"});
+  expect_error<DataError>([] { write_file("/proc/none", "x"); },
+                          {"cannot write /proc/none: No such file", "choose another place"});
   EXPECT_EQ(entries(folder), 2u) << "a temporary file is left";
+}
+
+TEST(File, only_drafts_are_removed) {
+  const fs::path folder = test_folder();
+  for (const char* name : {"model.4711.part", "model", "model.part", "model.47x1.part", "a.4711",
+                           "model..part", ".part"})
+    write_file(folder / name, "text");
+  remove_drafts(folder);
+  EXPECT_FALSE(fs::exists(folder / "model.4711.part"));
+  EXPECT_EQ(entries(folder), 6u);
+  EXPECT_NO_THROW(remove_drafts(folder / "none"));
 }
 
 }  // namespace

@@ -90,6 +90,53 @@ std::size_t parameters_of(RunConfig config, const Corpus& corpus) {
   return Gpt(config.model, rng).parameter_count();
 }
 
+/// Progress bars of a training: one for the steps, one for the evaluation at the end.
+class Bars {
+ public:
+  explicit Bars(const RunConfig& config)
+      : steps_(config.train.steps),
+        tokens_in_step_(static_cast<double>(config.train.batch * config.train.accumulate *
+                                            config.model.context)) {}
+
+  void on_step(std::size_t step, double loss) {
+    if (!bar_) {
+      first_step_ = step - 1;
+      bar_.emplace("training", static_cast<std::int64_t>(steps_),
+                   static_cast<std::int64_t>(first_step_));
+    }
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin_;
+    const double rate = static_cast<double>(step - first_step_) * tokens_in_step_ / seconds.count();
+    bar_->update(static_cast<std::int64_t>(step),
+                 fmt::format("loss {:.4f}  {:.0f} tokens/s", loss, rate));
+    if (step == steps_) bar_->finish();
+  }
+
+  void on_evaluation(double share) {
+    if (!evaluation_) evaluation_.emplace("evaluating", 1000);
+    evaluation_->update(static_cast<std::int64_t>(1000 * share));
+    if (share >= 1) evaluation_->finish();
+  }
+
+ private:
+  std::size_t steps_, first_step_ = 0;
+  double tokens_in_step_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::optional<Progress> bar_, evaluation_;
+};
+
+RunReport train_with_bars(const TrainCommand& command, const RunConfig& config,
+                          const Corpus& corpus) {
+  const StopOnInterrupt stop_on_interrupt;
+  Bars bars(config);
+  return train_run(config, corpus,
+                   {.folder = command.out,
+                    .if_exists = command.if_exists,
+                    .threads = command.threads,
+                    .on_step = [&](std::size_t step, double loss) { bars.on_step(step, loss); },
+                    .on_final_evaluation = [&](double share) { bars.on_evaluation(share); },
+                    .should_stop = [] { return interrupted != 0; }});
+}
+
 }  // namespace
 
 int run(const TrainCommand& command) {
@@ -100,32 +147,7 @@ int run(const TrainCommand& command) {
   if (!command.json) fmt::print("{}", header_of(config, corpus, parameters_of(config, corpus)));
   std::fflush(stdout);
 
-  const StopOnInterrupt stop_on_interrupt;
-  const double tokens_in_step =
-      static_cast<double>(config.train.batch * config.train.accumulate * config.model.context);
-  std::optional<Progress> progress;
-  RunOptions options{.folder = command.out,
-                     .if_exists = command.if_exists,
-                     .threads = command.threads,
-                     .should_stop = [] { return interrupted != 0; }};
-  const auto begin = std::chrono::steady_clock::now();
-  std::size_t first_step = 0;
-  options.on_step = [&](std::size_t step, double loss) {
-    if (!progress) {
-      first_step = step - 1;
-      progress.emplace("training", static_cast<std::int64_t>(config.train.steps),
-                       static_cast<std::int64_t>(first_step));
-    }
-    const double seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    const double rate = static_cast<double>(step - first_step) * tokens_in_step / seconds;
-    progress->update(static_cast<std::int64_t>(step),
-                     fmt::format("loss {:.4f}  {:.0f} tokens/s", loss, rate));
-  };
-  const RunReport report = train_run(config, corpus, options);
-  if (progress && report.steps_done == config.train.steps) progress->finish();
-  progress.reset();
-
+  const RunReport report = train_with_bars(command, config, corpus);
   if (report.steps_done < config.train.steps) {
     fmt::print(command.json ? stderr : stdout,
                "Stopped at step {}; saved at step {}. To go on: phasor train --resume --out {}\n",

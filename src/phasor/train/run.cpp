@@ -68,11 +68,11 @@ class Session {
   std::filesystem::path path(const char* name) const { return options_.folder / name; }
 
   /// Throws TrainingError when it is not finite: weights that went bad replace no good ones.
-  double validation_loss(std::size_t token_limit) {
+  double validation_loss(std::size_t token_limit,
+                         const std::function<void(double)>& on_progress = {}) {
     const std::size_t context = config_.model.context;
-    const double loss = evaluate(model_, tokens_.validation,
-                                 {.context = context, .token_limit = token_limit}, workers_)
-                            .loss;
+    const EvaluateOptions options{context, token_limit, on_progress};
+    const double loss = evaluate(model_, tokens_.validation, options, workers_).loss;
     if (std::isfinite(loss)) return loss;
     const Batch batch = SequentialWindows(tokens_.validation, 1, context).at(0);
     const std::string culprit = first_bad_tensor(model_, batch, {});
@@ -102,7 +102,7 @@ class Session {
   }
 
   void record_final_loss() {
-    records_.back().final_loss = validation_loss(0);
+    records_.back().final_loss = validation_loss(0, options_.on_final_evaluation);
     write_metrics(path(kMetrics), records_);
     if (options_.on_record) options_.on_record(records_.back());
   }

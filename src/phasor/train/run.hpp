@@ -30,6 +30,8 @@ struct RunOptions {
   std::function<void(std::size_t step, double loss)> on_step = {};
   /// Told at every record.
   std::function<void(const MetricsRecord&)> on_record = {};
+  /// Told during the evaluation at the end: the share that is done, from 0 to 1.
+  std::function<void(double)> on_final_evaluation = {};
   /// Asked after every step; training stops when it says yes, to be resumed later.
   std::function<bool()> should_stop = {};
 };
