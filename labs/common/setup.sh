@@ -139,9 +139,13 @@ on_apt_line() {
 run_apt() {
   apt_stage=$1 status=$1
   shift
-  # Standard output carries the progress too, since sudo closes every other file.
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -y -o APT::Status-Fd=1 \
-    -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 "$@" 2>&1 </dev/null | follow on_apt_line
+  # Progress comes through file 4, a copy of standard output. It is opened after sudo, which closes
+  # all but the first three; and it is not file 1 itself, which apt-get would close for the scripts
+  # of the packages.
+  # shellcheck disable=SC2016  # the inner shell expands it
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C bash -c 'exec "$@" 4>&1' bash \
+    apt-get -y -o APT::Status-Fd=4 -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 "$@" 2>&1 \
+    </dev/null | follow on_apt_line
   return "${PIPESTATUS[0]}"
 }
 

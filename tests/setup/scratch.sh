@@ -34,7 +34,12 @@ case " $* " in *' install '*)
   echo '0 upgraded, 120 newly installed, 0 to remove and 3 not upgraded.'
   echo 'Need to get 142 MB of archives.'
   echo 'After this operation, 650 MB of additional disk space will be used.'
-  echo 'pmstatus:libfmt-dev:50.0:Installing libfmt-dev'
+  for word; do case $word in APT::Status-Fd=*) fd=${word#*=} ;; esac; done
+  echo 'pmstatus:libfmt-dev:50.0:Installing libfmt-dev' >&"$fd"
+  # As under the real apt-get, the scripts of packages find that file closed.
+  if ! (eval "exec $fd>&-"; printf 'configuring\n') 2>/dev/null; then
+    echo 'E: Sub-process dpkg returned an error code (1)'; exit 100
+  fi
   for word; do echo "$word"; done >>"$scratch/installed"
 esac
 END

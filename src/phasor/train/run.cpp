@@ -134,7 +134,11 @@ nlohmann::json read_config(const std::filesystem::path& folder) {
                          "{} holds no run (there is no {}); give the --out folder of a training",
                          folder.string(), kConfig);
   try {
-    return nlohmann::json::parse(read_file(file));
+    nlohmann::json json = nlohmann::json::parse(read_file(file));
+    check<CheckpointError>(json.is_object(),
+                           "{} is damaged: it is no JSON object; restore it or train again",
+                           file.string());
+    return json;
   } catch (const nlohmann::json::exception& problem) {
     throw CheckpointError(
         fmt::format("{} is damaged: {}; restore it or train again", file.string(), problem.what()));

@@ -16,7 +16,9 @@ void TrainConfig::validate() const {
   at_least(accumulate > 0, "accumulate", "at least 1", accumulate);
   at_least(eval_every > 0, "eval-every", "at least 1", eval_every);
   at_least(lr > 0 && std::isfinite(lr), "lr", "above 0 and finite", lr);
-  at_least(min_lr >= 0 && min_lr <= lr, "min-lr", "from 0 to --lr", min_lr);
+  check<ConfigError>(min_lr >= 0 && min_lr <= lr,
+                     "--min-lr must be from 0 to --lr, which is {:g}, got {:g}; set both", lr,
+                     min_lr);
   at_least(weight_decay >= 0, "weight-decay", "at least 0", weight_decay);
   at_least(beta1 >= 0 && beta1 < 1, "beta1", "from 0 to below 1", beta1);
   at_least(beta2 >= 0 && beta2 < 1, "beta2", "from 0 to below 1", beta2);
