@@ -42,7 +42,7 @@ REAL_TEST(Run, records_step_zero_each_evaluation_and_the_end) {
     mean /= static_cast<double>(steps[i] - steps[i - 1]);
     EXPECT_EQ(report.records[i].step, steps[i]);
     EXPECT_NEAR(*report.records[i].train_loss, mean, 1e-12);  // the same sum of doubles
-    EXPECT_EQ(*report.records[i].learning_rate, schedule.at(steps[i] - 1));
+    EXPECT_NEAR(*report.records[i].learning_rate, schedule.at(steps[i] - 1), 1e-15);
     EXPECT_GT(*report.records[i].gradient_norm, 0);
     EXPECT_EQ(report.records[i].final_loss.has_value(), i == 3);
   }
