@@ -129,7 +129,7 @@ REAL_TEST(Run, is_not_resumed_with_another_configuration) {
       {"model/embedding_scale", [](RunConfig& c) { c.model.embedding_scale = EmbeddingScale::on; }},
       {"model/scheme", [](RunConfig& c) { c.model.scheme = "sinusoidal"; }},
       {"model/options/base = \"500\", not \"7\"",
-       [](RunConfig& c) { c.model.options["base"] = "7"; }},
+       [](RunConfig& c) { c.model.options["base"] = std::string("7"); }},
       {"model/options/base = \"500\", not nothing", [](RunConfig& c) { c.model.options.clear(); }},
       {"model/options/pairing = nothing, not \"half\"",
        [](RunConfig& c) { c.model.options["pairing"] = "half"; }},
