@@ -78,8 +78,9 @@ REAL_TEST(GptConfig, all_words_come_back) {
   for (const auto& [field, values] : words) {
     for (const std::string& word : values)
       EXPECT_EQ(to_json(config_from_json({{field, word}})).at(field), word);
+    const nlohmann::json wrong{{field, "other"}};
     for (const std::string& word : values)
-      expect_error<ConfigError>([&] { config_from_json({{field, "other"}}); }, {"'other'", word});
+      expect_error<ConfigError>([&] { config_from_json(wrong); }, {"'other'", word});
   }
   EXPECT_EQ(parse_norm("rms"), NormKind::rms);
   EXPECT_EQ(parse_activation("gelu_erf"), Activation::gelu_erf);
@@ -102,8 +103,10 @@ REAL_TEST(GptConfig, refuses_fields_of_another_type) {
       {"embedding_scale", {true}},
       {"scheme", {5}}};
   for (const auto& [field, values] : wrong)
-    for (const nlohmann::json& value : values)
-      expect_error<CheckpointError>([&] { config_from_json({{field, value}}); }, {"config.json"});
+    for (const nlohmann::json& value : values) {
+      const nlohmann::json json{{field, value}};
+      expect_error<CheckpointError>([&] { config_from_json(json); }, {"config.json"});
+    }
   for (const nlohmann::json& value : {nlohmann::json::array(), nlohmann::json("text")})
     expect_error<CheckpointError>([&] { config_from_json(value); }, {"config.json"});
 }

@@ -75,7 +75,7 @@ REAL_TEST(Generate, runs_on_beyond_the_context_where_the_scheme_can) {
 
 REAL_TEST(Generate, windows_of_one_token_go_on_as_well) {
   for (const SchemeEntry& entry : schemes())
-    for (const std::size_t context : {1, 2, 3}) {
+    for (const std::size_t context : {1U, 2U, 3U}) {
       GptConfig config = tiny_config(entry.name);
       config.context = context;
       EXPECT_EQ(generate(*lively_model(config), kPrompt, 9, kGreedy).size(), 9U) << entry.name;

@@ -47,7 +47,7 @@ REAL_TEST(GptParameters, follow_the_formula_in_every_form) {
   for (const SchemeEntry& entry : schemes())
     for (const NormKind norm : {NormKind::layer, NormKind::rms})
       for (const bool tied : {true, false})
-        for (const std::size_t layers : {1, 3}) {
+        for (const std::size_t layers : {1U, 3U}) {
           GptConfig config = tiny_config(entry.name);
           config.norm = norm;
           config.tied = tied;

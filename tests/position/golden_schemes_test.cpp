@@ -88,7 +88,7 @@ REAL_TEST(GoldenSchemes, alibi_biases) {
   const Positions queries = golden_positions("schemes/alibi.queries.npy");
   const Positions keys = golden_positions("schemes/alibi.keys.npy");
   const Context context{queries, keys, Real(0.5), true};
-  for (const std::size_t heads : {4, 6}) {
+  for (const std::size_t heads : {4U, 6U}) {
     const auto scheme = made("alibi", {}, {heads * 4, heads, 9});
     const Var zero(zeros({1, heads, 5, 8})), q(zeros({1, heads, 5, 4})), k(zeros({1, heads, 8, 4}));
     const Tensor bias = with_shape(scheme->score(zero, q, k, context).value(), {heads, 5, 8});

@@ -118,7 +118,7 @@ REAL_TEST(Evaluate, has_the_same_bits_on_any_number_of_threads) {
   for (const SchemeEntry& entry : schemes()) {
     const auto model = lively_model(tiny_config(entry.name));
     const Evaluation one = evaluated(*model, text, {.context = 7}, 1);
-    for (const std::size_t threads : {2, 3, 8}) {
+    for (const std::size_t threads : {2U, 3U, 8U}) {
       const Evaluation many = evaluated(*model, text, {.context = 7}, threads);
       EXPECT_EQ(many.loss, one.loss) << entry.name << ", " << threads << " threads";
       EXPECT_EQ(many.by_position, one.by_position) << entry.name << ", " << threads << " threads";

@@ -37,11 +37,11 @@ std::unique_ptr<Gpt> model_with(const std::string& scheme, double dropout) {
 REAL_TEST(LossAndGradient, has_the_same_bits_on_any_number_of_threads) {
   for (const SchemeEntry& entry : schemes())
     for (const double dropout : {0.0, 0.2})
-      for (const std::size_t B : {1, 5, 8, 13}) {
+      for (const std::size_t B : {1U, 5U, 8U, 13U}) {
         const auto model = model_with(entry.name, dropout);
         const Batch batch = random_batch(B, 7);
         const LossAndGradient one = computed(*model, batch, {1, 2, 3}, 1);
-        for (const std::size_t threads : {2, 3, 8})
+        for (const std::size_t threads : {2U, 3U, 8U})
           EXPECT_TRUE(same_bits(computed(*model, batch, {1, 2, 3}, threads), one))
               << entry.name << ", dropout " << dropout << ", batch " << B << ", " << threads
               << " threads";
@@ -50,7 +50,7 @@ REAL_TEST(LossAndGradient, has_the_same_bits_on_any_number_of_threads) {
 
 REAL_TEST(LossAndGradient, is_that_of_the_whole_batch) {
   for (const SchemeEntry& entry : schemes())
-    for (const std::size_t B : {1, 3, 8, 13}) {  // fewer than shards, as many, and uneven ones
+    for (const std::size_t B : {1U, 3U, 8U, 13U}) {  // fewer than shards, as many, and uneven ones
       const auto model = model_with(entry.name, 0);
       const Batch batch = random_batch(B, 7);
       const LossAndGradient sharded = computed(*model, batch, {1, 0, 0}, 2);
@@ -109,7 +109,7 @@ REAL_TEST(LossAndGradient, draws_another_dropout_for_every_shard) {
 
 REAL_TEST(LossAndGradient, throws_what_a_shard_threw) {
   const auto model = model_with("learned", 0);
-  for (const std::size_t threads : {1, 3})
+  for (const std::size_t threads : {1U, 3U})
     EXPECT_THROW(computed(*model, random_batch(5, 9), {1, 0, 0}, threads), PositionError);
 }
 

@@ -72,7 +72,7 @@ REAL_TEST(Resume, after_being_killed_between_two_files_gives_the_same_bytes) {
   const Files wanted = files_in(folder / "whole");
   std::vector<Files> saves{{}};  // the folder after saving at 0, 3 and 6
   saves[0]["config.json"] = wanted.at("config.json");
-  for (const std::size_t steps : {1, 3, 6}) {
+  for (const std::size_t steps : {1U, 3U, 6U}) {
     const fs::path some = folder / ("saved-" + std::to_string(steps));
     run_in(some, config, IfRunExists::refuse, stop_after(steps));
     saves.push_back(files_in(some));

@@ -31,7 +31,7 @@ REAL_TEST(Schedule, warms_up_and_falls_along_a_cosine) {
 
 REAL_TEST(Schedule, stays_at_the_least_after_the_end) {
   const Schedule schedule{0.8, 0.2, 4, 12};
-  for (const std::size_t step : {12, 13, 1000}) EXPECT_EQ(schedule.at(step), 0.2);
+  for (const std::size_t step : {12U, 13U, 1000U}) EXPECT_EQ(schedule.at(step), 0.2);
 }
 
 REAL_TEST(Schedule, begins_at_the_peak_without_a_warm_up) {
@@ -41,7 +41,7 @@ REAL_TEST(Schedule, begins_at_the_peak_without_a_warm_up) {
 }
 
 REAL_TEST(Schedule, warms_up_to_the_end_when_that_is_all_there_is) {
-  for (const std::size_t steps : {5, 3}) {
+  for (const std::size_t steps : {5U, 3U}) {
     const Schedule schedule{0.8, 0.2, 5, steps};
     for (std::size_t step = 0; step < steps; ++step)
       EXPECT_NEAR(schedule.at(step), 0.16 * static_cast<double>(step + 1), kRounding);

@@ -147,7 +147,7 @@ REAL_TEST(Trainer, ends_in_the_same_bits_on_any_number_of_threads) {
       return weights_of(*lesson.model);
     };
     const std::vector<Tensor> one = trained(1);
-    for (const std::size_t threads : {2, 3, 8}) {
+    for (const std::size_t threads : {2U, 3U, 8U}) {
       const std::vector<Tensor> many = trained(threads);
       for (std::size_t i = 0; i < one.size(); ++i)
         EXPECT_TRUE(identical(many[i], one[i])) << entry.name << ", " << threads << " threads";

@@ -11,10 +11,10 @@ namespace phasor {
 namespace {
 
 REAL_TEST(Workers, run_every_piece_once) {
-  for (const std::size_t threads : {1, 2, 3, 8}) {
+  for (const std::size_t threads : {1U, 2U, 3U, 8U}) {
     Workers workers(threads);
     EXPECT_EQ(workers.threads(), threads);
-    for (const std::size_t pieces : {0, 1, 2, 7, 100}) {
+    for (const std::size_t pieces : {0U, 1U, 2U, 7U, 100U}) {
       std::vector<std::atomic<int>> runs(pieces);
       workers.run(pieces, [&](std::size_t piece) { ++runs.at(piece); });
       for (const auto& count : runs) EXPECT_EQ(count, 1) << threads << " threads";
@@ -51,7 +51,7 @@ REAL_TEST(Workers, zero_means_one_thread_a_core) {
 }
 
 REAL_TEST(Workers, rethrow_the_failure_of_the_lowest_piece_when_all_are_done) {
-  for (const std::size_t threads : {1, 2, 3, 8}) {
+  for (const std::size_t threads : {1U, 2U, 3U, 8U}) {
     Workers workers(threads);
     for (int round = 0; round < 50; ++round) {
       std::atomic<int> done = 0;
