@@ -11,7 +11,7 @@
 namespace phasor {
 
 /// Fails unless `call` throws exactly E, its message one line that contains every part.
-template <class E, class Call>
+template <class E = DataError, class Call>
 void expect_error(Call call, std::initializer_list<std::string> parts) {
   try {
     call();
@@ -24,6 +24,12 @@ void expect_error(Call call, std::initializer_list<std::string> parts) {
     return;
   }
   ADD_FAILURE() << "no error, wanted one with '" << (parts.size() ? *parts.begin() : "") << "'";
+}
+
+/// The same for a message of which one part is worth checking.
+template <class E = DataError, class Call>
+void expect_error(Call call, const std::string& part) {
+  expect_error<E>(call, std::initializer_list<std::string>{part});
 }
 
 }  // namespace phasor

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "tests/data/expect_error.hpp"
+#include "tests/core/expect_error.hpp"
 
 namespace phasor {
 namespace {

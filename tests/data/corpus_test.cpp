@@ -8,7 +8,7 @@
 
 #include "phasor/core/file.hpp"
 #include "phasor/data/toy_language.hpp"
-#include "tests/data/expect_error.hpp"
+#include "tests/core/expect_error.hpp"
 
 namespace phasor {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/data/expect_error.hpp"
+#include "tests/core/expect_error.hpp"
 
 namespace phasor {
 namespace {

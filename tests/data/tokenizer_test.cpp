@@ -4,7 +4,7 @@
 
 #include "phasor/core/error.hpp"
 #include "phasor/data/unicode.hpp"
-#include "tests/data/expect_error.hpp"
+#include "tests/core/expect_error.hpp"
 
 namespace phasor {
 namespace {

@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "phasor/core/file.hpp"
-#include "tests/data/expect_error.hpp"
+#include "tests/core/expect_error.hpp"
 
 namespace phasor {
 namespace {

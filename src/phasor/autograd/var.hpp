@@ -42,7 +42,8 @@ class Var {
   const Tensor& grad() const;
   bool has_grad() const;
   void clear_grad();
-  /// A leaf's values, to be changed in place by an optimizer. Throws GraphError on an op's result.
+  /// A leaf's values, to be changed in place by an optimizer. Throws GraphError on the result of an
+  /// op that recorded a graph.
   Tensor& mutable_value();
 
   Node* node() const { return node_.get(); }

@@ -56,7 +56,7 @@ class Draft {
  private:
   [[noreturn]] void fail() const {
     throw DataError(fmt::format(
-        "cannot write {}: {}; free some space or choose another place (nothing was changed)",
+        "cannot write '{}': {}; free some space or choose another place (nothing was changed)",
         target_.string(), std::strerror(errno)));
   }
 
