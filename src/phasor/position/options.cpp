@@ -41,8 +41,8 @@ std::string names_of(const std::vector<OptionSpec>& specs) {
 Options::Options(const std::string& scheme, const std::vector<OptionSpec>& specs,
                  const OptionValues& given) {
   for (const auto& [name, value] : given) {
-    const bool is_known = std::any_of(specs.begin(), specs.end(),
-                                      [&](const OptionSpec& spec) { return spec.name == name; });
+    const bool is_known = std::any_of(
+        specs.begin(), specs.end(), [&name = name](const OptionSpec& spec) { return spec.name == name; });
     check<ConfigError>(is_known, "[{}] has no option '{}'; its options: {}", scheme, name,
                        names_of(specs));
   }
