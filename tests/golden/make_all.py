@@ -7,6 +7,7 @@ Needs NumPy and PyTorch; see README.md for the versions and for what each file h
 import pathlib
 import sys
 
+import conformance
 import format
 import logits
 import ops
@@ -17,7 +18,7 @@ import training
 
 def main():
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else schemes.FOLDER
-    for maker in (ops, schemes, format, logits, training):
+    for maker in (ops, schemes, format, logits, training, conformance):
         maker.make(folder)
     self_check.check(folder)
 

@@ -7,6 +7,7 @@
 - its logits: unmoved by a later token, moved by an earlier one; no two variants alike
 - clipping, against torch.nn.utils.clip_grad_norm_ (which divides by norm + 1e-6)
 - the safetensors reader: reads format/good.safetensors, refuses every format/bad.*
+- the references of conformance/, in conformance_check.py
 
 The tolerances are rounding in double precision, except for clipping, where they hold that 1e-6.
 Written for and run with Python 3.11, PyTorch 1.13, NumPy 1.24.
@@ -17,17 +18,13 @@ import numpy as np
 import torch
 from torch import nn
 
+import conformance_check
 import logits
 import mini_gpt
 import safetensors
 import schemes
 import training
-
-
-def close(a, b, tolerance=1e-12):
-    difference = float(np.abs(np.asarray(a) - np.asarray(b)).max())
-    if not difference <= tolerance:
-        raise AssertionError(f"differs by {difference:.1e}, more than {tolerance:.0e}")
+from conformance_check import close
 
 
 def random_model(config):
@@ -159,6 +156,7 @@ def check(folder):
     check_clipping()
     check_variants_differ()
     check_format(folder / "format")
+    conformance_check.check(folder / "conformance")
 
 
 if __name__ == "__main__":

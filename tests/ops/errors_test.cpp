@@ -64,6 +64,23 @@ REAL_TEST(OpErrors, norms_and_softmax) {
   expect_error<ShapeError>([&] { log_softmax(none); }, {"[log_softmax]", "at least 1 axis", "[]"});
 }
 
+REAL_TEST(OpErrors, gather_and_scatter) {
+  const Var x = of_shape({2, 3});
+  for (const Indices& index : {Indices(Shape{1, 2}, 0), Indices(Shape{3, 1}, 0)}) {
+    expect_error<ShapeError>([&] { gather(x, index); }, {"[gather]", "[2, 3]", "[..., T, R]"});
+    expect_error<ShapeError>([&] { scatter_add(x, index, 3); }, {"[scatter_add]", "[..., T, S]"});
+  }
+  expect_error<ShapeError>([&] { gather(of_shape({3}), Indices(Shape{1, 1}, 0)); }, {"[gather]", "[3]"});
+  for (const std::int64_t wrong : {std::int64_t{-1}, std::int64_t{3}}) {
+    const Indices index{{0, 1, 2}, {0, wrong, 1}};
+    expect_error<DataError>([&] { gather(x, index); },
+                            {"[gather]", std::to_string(wrong), "axis of 3", "0 to 2"});
+    expect_error<DataError>([&] { scatter_add(x, index, 3); }, {"[scatter_add]", "0 to 2"});
+  }
+  expect_error<ShapeError>([] { cumulative_sum(of_shape({})); },
+                           {"[cumulative_sum]", "at least 1 axis", "[]"});
+}
+
 REAL_TEST(OpErrors, cross_entropy) {
   const Var logits = of_shape({2, 3});
   const auto loss = [&](Indices targets) { return [=] { cross_entropy(logits, targets); }; };

@@ -63,6 +63,12 @@ inline OpCases reduction_cases() {
         {"sum", variant, of_one([](const Var& x) { return sum(x); }), tensors({shape})});
     cases.push_back(
         {"mean", variant, of_one([](const Var& x) { return mean(x); }), tensors({shape})});
+    if (!shape.empty())
+      for (const From from : {From::first, From::last})
+        cases.push_back(
+            {"cumulative_sum",
+             fmt::format("{} from the {}", shape, from == From::first ? "first" : "last"),
+             of_one([from](const Var& x) { return cumulative_sum(x, from); }), tensors({shape})});
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
       const std::string along = fmt::format("axis {} of {}", axis, shape);
       cases.push_back(

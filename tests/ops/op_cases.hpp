@@ -122,6 +122,10 @@ inline OpCases activation_cases() {
     const std::string variant = fmt::format("{}", shape);
     cases.push_back({"relu", variant, of_one(relu), {away_from_zero(shape)}});
     cases.push_back({"silu", variant, of_one(silu), tensors({shape})});
+    cases.push_back({"sigmoid", variant, of_one(sigmoid), tensors({shape})});
+    cases.push_back({"softplus", variant, of_one(softplus), tensors({shape})});
+    cases.push_back({"log1p", variant, of_one([](const Var& x) { return log1p(softplus(x)); }),
+                     tensors({shape})});
     cases.push_back({"gelu_tanh", variant, of_one(gelu_tanh), tensors({shape})});
     cases.push_back({"gelu_erf", variant, of_one(gelu_erf), tensors({shape})});
   }
@@ -173,9 +177,16 @@ inline OpCases lookup_cases() {
   const auto looked_up = [](Indices rows) {
     return of_one([=](const Var& table) { return embedding(table, rows); });
   };
+  const Indices index{{1, 0, 1}, {3, 3, 3}};  // rows repeated and never chosen
+  const auto gathered = of_one([index](const Var& x) { return gather(x, index); });
+  const auto scattered = of_one([index](const Var& x) { return scatter_add(x, index, 4); });
   Indices one_row = Indices::from_shape(Shape{});
   one_row() = 2;
-  return {{"cross_entropy", "every target", loss(targets, kIgnore), tensors({{2, 3, 4}})},
+  return {{"gather", "a matrix", gathered, tensors({{2, 4}})},
+          {"gather", "a batch", gathered, tensors({{3, 2, 2, 4}})},
+          {"scatter_add", "a matrix", scattered, tensors({{2, 3}})},
+          {"scatter_add", "a batch", scattered, tensors({{3, 2, 2, 3}})},
+          {"cross_entropy", "every target", loss(targets, kIgnore), tensors({{2, 3, 4}})},
           {"cross_entropy", "ignored targets", loss(some, kIgnore), tensors({{2, 3, 4}})},
           {"cross_entropy", "another ignored number", loss(targets, 2), tensors({{2, 3, 4}})},
           {"cross_entropy", "one row", loss(one_row, kIgnore), tensors({{4}})},

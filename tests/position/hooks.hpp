@@ -27,10 +27,19 @@ struct Variant {
 inline std::vector<std::string> other_values(const OptionSpec& spec) {
   if (const auto* words = std::get_if<ChoiceOption>(&spec.kind))
     return {words->choices.begin() + 1, words->choices.end()};
+  if (const auto* text = std::get_if<TextOption>(&spec.kind)) return text->examples;
   const auto& number = std::get<NumberOption>(spec.kind);
-  const double middle =
-      number.least > 0 ? std::sqrt(number.least * number.most) : (number.least + number.most) / 2;
-  return {fmt::format("{}", middle)};
+  if (number.fallback > 1) return {fmt::format("{}", number.fallback * 0.75)};
+  if (number.most <= 1) return {"0.5"};
+  if (number.most <= 100) return {"1.2"};  // a factor
+  return {"3"};                            // in place of 0, which stands for the scheme's own
+}
+
+/// The option and, where it means nothing alone, what it goes with.
+inline OptionValues with_needs(const OptionSpec& spec, const std::string& value) {
+  OptionValues options{{spec.name, value}};
+  if (spec.needs) options[spec.needs->option] = spec.needs->values.front();
+  return options;
 }
 
 /// Each scheme with its defaults, and with each option changed alone.
@@ -41,14 +50,14 @@ inline std::vector<Variant> variants() {
     for (const OptionSpec& spec : entry.options)
       for (const std::string& value : other_values(spec))
         result.push_back(
-            {&entry, {{spec.name, value}}, entry.name + " " + spec.name + "=" + value});
+            {&entry, with_needs(spec, value), entry.name + " " + spec.name + "=" + value});
   }
   return result;
 }
 
-/// [0, 1, 2, ...] for a scheme with a table, uneven and fractional for the others.
+/// Whole numbers for a scheme with a table of positions or distances, fractional for the others.
 inline Positions uneven_positions(const Scheme& scheme) {
-  if (scheme.traits().max_positions) return {0, 1, 2, 3, 5, 6, 8};
+  if (scheme.traits().whole_positions) return {0, 1, 2, 3, 5, 6, 8};
   return {0, 1, 2.5, 3, 4.25, 6, 8};
 }
 
@@ -66,17 +75,17 @@ struct Attended {
 };
 
 /// Attention as src/phasor/position/scheme.hpp words it, from queries, keys and values that are
-/// given: the last T keys stand where the T queries stand.
+/// given: the last T keys stand where the T queries stand. `inputs` [B, S, C] are the layer's.
 inline Attended attend(const Scheme& scheme, const Var& q, const Var& k, const Var& v,
-                       const Positions& keys) {
+                       const Var& inputs, const Positions& keys, bool causal = true) {
   const std::size_t T = q.shape()[2], S = k.shape()[2];
   const Positions queries = last_positions(keys, T);
   const Real scale = 1 / std::sqrt(static_cast<Real>(q.shape()[3]));
-  const Context context{queries, keys, scale, true};
+  const Context context{queries, keys, scale, causal, inputs};
   const QK rotated = scheme.rotate(q, k, context);
   Mask future = Mask::from_shape({T, S});
   for (std::size_t t = 0; t < T; ++t)
-    for (std::size_t s = 0; s < S; ++s) future(t, s) = s > S - T + t;
+    for (std::size_t s = 0; s < S; ++s) future(t, s) = causal && s > S - T + t;
   Var logits = matmul(rotated.q, rotated.k, {.transpose_b = true, .scale = scale});
   logits = scheme.score(masked_fill(logits, future, Real(-1e30)), rotated.q, rotated.k, context);
   const Var weights = softmax(logits);
@@ -90,7 +99,8 @@ inline Attended through(const Scheme& scheme, const Var& x, const Positions& pos
     const Tensor weight = normal({kC, kC}, seed);
     return split_heads(scale(linear(embedded, Var(weight), {}), Real(0.3)), kH);
   };
-  return attend(scheme, slice(project(11), 2, kS - kT, kS), project(12), project(13), positions);
+  return attend(scheme, slice(project(11), 2, kS - kT, kS), project(12), project(13), embedded,
+                positions);
 }
 
 }  // namespace phasor::inline PHASOR_PRECISION

@@ -61,7 +61,8 @@ REAL_TEST(Scheme, a_shift_of_all_positions_changes_nothing_if_and_only_if_it_is_
     const Positions positions = uneven_positions(*scheme);
     const Attended before = through(*scheme, tokens(), positions);
     std::vector<double> shifts{3};
-    if (!traits.max_positions) shifts.push_back(100.5);
+    if (!traits.max_positions) shifts.push_back(traits.whole_positions ? 100 : 100.5);
+    double largest = 0;
     for (const double shift : shifts) {
       const Attended after = through(*scheme, tokens(), shifted(positions, shift));
       const double weights = largest_difference(after.weights.value(), before.weights.value());
@@ -69,16 +70,18 @@ REAL_TEST(Scheme, a_shift_of_all_positions_changes_nothing_if_and_only_if_it_is_
       if (traits.is_relative) {
         EXPECT_LE(weights, kSame) << variant.name << ", shift " << shift;
         EXPECT_LE(out, kSame) << variant.name << ", shift " << shift;
-      } else {
-        EXPECT_GT(weights, kDifferent) << variant.name << ", shift " << shift;
-        EXPECT_GT(out, kDifferent) << variant.name << ", shift " << shift;
       }
+      largest = larger(largest, std::min(weights, out));
+    }
+    // One that looks at lengths, such as fire beyond its threshold, may not notice a small shift.
+    if (!traits.is_relative) {
+      EXPECT_GT(largest, kDifferent) << variant.name;
     }
   }
 }
 
-/// Unlike all others, `none` must not notice where its tokens stand.
-REAL_TEST(Scheme, distances_matter_to_all_but_none) {
+/// Where tokens stand must be nothing to `none`, nor to schemes in which the content counts.
+REAL_TEST(Scheme, distances_matter_to_all_but_none_and_content) {
   for (const Variant& variant : variants()) {
     const auto scheme = variant.make();
     nudge(*scheme, 0.1);
@@ -87,7 +90,7 @@ REAL_TEST(Scheme, distances_matter_to_all_but_none) {
     };
     const double difference =
         largest_difference(weights({0, 1, 2, 3, 4, 5, 6}), weights({0, 2, 4, 6, 8, 10, 12}));
-    if (variant.entry->kind == "none")
+    if (variant.entry->kind == "none" || variant.entry->kind == "content")
       EXPECT_EQ(difference, 0) << variant.name;
     else
       EXPECT_GT(difference, kDifferent) << variant.name;
@@ -102,7 +105,8 @@ REAL_TEST(Scheme, positions_end_where_max_positions_says) {
       return through(*scheme, tokens(), consecutive_positions(kS, last - kS + 1)).out;
     };
     if (!limit) {
-      for (const double last : {0.5, 1234.25, 1e6})
+      const bool whole = scheme->traits().whole_positions;
+      for (const double last : {whole ? 6 : 0.5, whole ? 1234 : 1234.25, 1e6})
         for (const Real value : at(last).value())
           EXPECT_TRUE(std::isfinite(value)) << variant.name << " at " << last;
       continue;
@@ -124,7 +128,7 @@ REAL_TEST(Scheme, kind_says_which_hooks_act) {
     const auto scheme = variant.make();
     nudge(*scheme, 0.1);
     const Positions keys = uneven_positions(*scheme), queries = last_positions(keys, kT);
-    const Context context{queries, keys, Real(0.5), true};
+    const Context context{queries, keys, Real(0.5), true, Var(normal({kB, kS, kC}, 9))};
     const Var x = tokens(), q(normal({kB, kH, kT, kD}, 2)), k(normal({kB, kH, kS, kD}, 3));
     const Var logits(normal({kB, kH, kT, kS}, 4));
     const QK turned = scheme->rotate(q, k, context);
@@ -133,10 +137,12 @@ REAL_TEST(Scheme, kind_says_which_hooks_act) {
     const bool scores = !identical(scheme->score(logits, q, k, context).value(), logits.value());
     EXPECT_EQ(rotates, !identical(turned.k.value(), k.value())) << variant.name;
     const std::string& kind = variant.entry->kind;
-    EXPECT_TRUE((std::set<std::string>{"none", "additive", "rotation", "bias"}.contains(kind)));
+    const std::set<std::string> in_score{"bias", "relative", "content"};
+    EXPECT_TRUE(in_score.contains(kind) ||
+                (std::set<std::string>{"none", "additive", "rotation"}.contains(kind)));
     EXPECT_EQ(embeds, kind == "additive") << variant.name;
     EXPECT_EQ(rotates, kind == "rotation") << variant.name;
-    EXPECT_EQ(scores, kind == "bias") << variant.name;
+    EXPECT_EQ(scores, in_score.contains(kind)) << variant.name;
   }
 }
 
@@ -157,8 +163,9 @@ REAL_TEST(Scheme, traits_say_whether_the_bias_reads_content) {
     const auto scheme = variant.make();
     nudge(*scheme, 0.1);
     const Positions keys = uneven_positions(*scheme), queries = last_positions(keys, kT);
-    const Context context{queries, keys, Real(0.5), true};
     const auto bias = [&](std::uint64_t seed) {
+      const Var inputs(normal({kB, kS, kC}, seed + 2));
+      const Context context{queries, keys, Real(0.5), true, inputs};
       return Tensor(scheme
                         ->score(Var(zeros({kB, kH, kT, kS})), Var(normal({kB, kH, kT, kD}, seed)),
                                 Var(normal({kB, kH, kS, kD}, seed + 1)), context)

@@ -24,8 +24,8 @@ void add_scheme_options(CLI::App& app, OptionValues& values) {
     }
   for (const auto& [name, text] : help)
     app.add_option_function<std::string>(
-           "--" + name, [&values, name = name](const std::string& value) { values[name] = value; },
-           text)
+           flag_of(name),
+           [&values, name = name](const std::string& value) { values[name] = value; }, text)
         ->group("Options of schemes (values and defaults: phasor schemes)");
 }
 

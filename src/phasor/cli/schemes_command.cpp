@@ -17,9 +17,13 @@ std::string limit_of(const Traits& traits) {
 
 std::string text_of(const OptionSpec& spec) {
   if (const auto* number = std::get_if<NumberOption>(&spec.kind))
-    return fmt::format("--{} NUMBER, default {:g}: {}", spec.name, number->fallback, spec.help);
+    return fmt::format("{} NUMBER, default {:g}: {}", flag_of(spec.name), number->fallback,
+                       spec.help);
+  if (const auto* text = std::get_if<TextOption>(&spec.kind))
+    return fmt::format("{} TEXT, default {}: {}; {}", flag_of(spec.name), text->fallback, spec.help,
+                       text->form);
   const auto& words = std::get<ChoiceOption>(spec.kind);
-  return fmt::format("--{} {}, default {}: {}", spec.name, fmt::join(words.choices, "|"),
+  return fmt::format("{} {}, default {}: {}", flag_of(spec.name), fmt::join(words.choices, "|"),
                      words.choices.front(), spec.help);
 }
 
@@ -60,7 +64,7 @@ void run(const SchemesCommand& command) {
 
   fmt::print("Positional schemes for width {}, {} heads, context {}.\n\n", command.sizes.width,
              command.sizes.heads, command.sizes.context);
-  const char* line = "{:<12} {:<10} {:>10}  {:<8}  {:<9}  {}\n";
+  const char* line = "{:<14} {:<10} {:>10}  {:<8}  {:<9}  {}\n";
   fmt::print(fmt::runtime(line), "name", "enters as", "parameters", "relative", "positions",
              "paper");
   for (const auto& [entry, traits] : rows)

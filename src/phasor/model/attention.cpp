@@ -40,14 +40,16 @@ Var Attention::operator()(const Var& x, const Pass& pass, LayerCache* cache) con
   Var q = split_heads(query_(x), heads_);  // [B, H, T, D]
   Var k = split_heads(key_(x), heads_);
   Var v = split_heads(value_(x), heads_);
+  Var inputs = scheme_->reads_inputs() ? x : Var();  // [B, S, C]
   if (cache) {
+    if (cache->inputs) inputs = concatenate({cache->inputs, inputs}, 1);
     if (cache->keys) {
       k = concatenate({cache->keys, k}, 2);  // [B, H, S, D]
       v = concatenate({cache->values, v}, 2);
     }
-    *cache = {k, v};
+    *cache = {k, v, inputs};
   }
-  const Context context{pass.queries, pass.keys, scale_, true};
+  const Context context{pass.queries, pass.keys, scale_, true, inputs};
   const QK rotated = scheme_->rotate(q, k, context);
   Var logits =
       matmul(rotated.q, rotated.k, {.transpose_b = true, .scale = scale_});  // [B, H, T, S]

@@ -16,6 +16,11 @@ class Attention : public Module {
   /// x: [B, T, C] -> [B, T, C]. `cache` is this layer's, or null.
   Var operator()(const Var& x, const Pass& pass, LayerCache* cache) const;
 
+  /// Scheme::constrain of this layer's own scheme.
+  void constrain() {
+    if (own_scheme_) own_scheme_->constrain();
+  }
+
   /// The scheme in use: the shared one or this layer's own.
   const Scheme& scheme() const { return *scheme_; }
 

@@ -11,6 +11,7 @@ class Block : public Module {
   /// [B, T, C] -> [B, T, C].
   Var operator()(const Var& x, const Pass& pass, LayerCache* cache) const;
   const Attention& attention() const { return attention_; }
+  Attention& attention() { return attention_; }
 
  private:
   Real dropout_;

@@ -41,6 +41,11 @@ const Scheme& Gpt::scheme() const {
   return shared_scheme_ ? *shared_scheme_ : blocks_.front()->attention().scheme();
 }
 
+void Gpt::constrain() {
+  if (shared_scheme_) shared_scheme_->constrain();
+  for (const auto& block : blocks_) block->attention().constrain();
+}
+
 Pass Gpt::start(std::size_t tokens, const ForwardOptions& options) const {
   Pass pass;
   pass.dropout_rng = options.dropout_rng;

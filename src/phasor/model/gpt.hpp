@@ -27,6 +27,9 @@ class Gpt : public Module {
   /// Throws ShapeError, DataError (a token outside the vocabulary), PositionError (the scheme).
   Var operator()(const Indices& tokens, const ForwardOptions& options = {}) const;
 
+  /// Brings the schemes' parameters back into their range, after an update.
+  void constrain();
+
   const GptConfig& config() const { return config_; }
   /// The scheme that embeds, which is the first layer's where each layer has its own.
   const Scheme& scheme() const;

@@ -8,6 +8,7 @@ namespace phasor::inline PHASOR_PRECISION {
 /// before `rotate`, so that a scheme whose angles depend on the length sees one consistent length.
 struct LayerCache {
   Var keys, values;
+  Var inputs;  // of the layer, [B, S, C], for a scheme that reads them
 };
 
 /// Keys and values of all layers, for generation token by token.

@@ -33,8 +33,27 @@ struct Relu {
   }
 };
 
+/// Right at both ends: exp(-x) may overflow to infinity, whose inverse is 0.
+Batch logistic(const Batch& x) { return constant(1) / (constant(1) + xsimd::exp(-x)); }
+
+struct Sigmoid {
+  static Batch value(const Batch& x) { return logistic(x); }
+  static Batch slope(const Batch& x) { return logistic(x) * logistic(-x); }
+};
+
+struct Softplus {
+  static Batch value(const Batch& x) {
+    return xsimd::max(x, constant(0)) + xsimd::log1p(xsimd::exp(-xsimd::abs(x)));
+  }
+  static Batch slope(const Batch& x) { return logistic(x); }
+};
+
+struct Log1p {
+  static Batch value(const Batch& x) { return xsimd::log1p(x); }
+  static Batch slope(const Batch& x) { return constant(1) / (constant(1) + x); }
+};
+
 struct Silu {
-  static Batch logistic(const Batch& x) { return constant(1) / (constant(1) + xsimd::exp(-x)); }
   static Batch value(const Batch& x) { return x * logistic(x); }
   static Batch slope(const Batch& x) {
     const Batch s = logistic(x);
@@ -72,6 +91,9 @@ struct GeluErf {
 }  // namespace
 
 Var relu(const Var& x) { return activation<Relu>("relu", x); }
+Var sigmoid(const Var& x) { return activation<Sigmoid>("sigmoid", x); }
+Var softplus(const Var& x) { return activation<Softplus>("softplus", x); }
+Var log1p(const Var& x) { return activation<Log1p>("log1p", x); }
 Var silu(const Var& x) { return activation<Silu>("silu", x); }
 Var gelu_tanh(const Var& x) { return activation<GeluTanh>("gelu_tanh", x); }
 Var gelu_erf(const Var& x) { return activation<GeluErf>("gelu_erf", x); }

@@ -7,6 +7,15 @@ namespace phasor::inline PHASOR_PRECISION {
 /// y = max(x, 0).   dx = dy where x > 0, else 0.
 Var relu(const Var& x);
 
+/// y = s(x) = 1 / (1 + exp(-x)), the logistic function.   dx = dy * s(x) s(-x).
+Var sigmoid(const Var& x);
+
+/// y = ln(1 + exp(x)).   dx = dy * s(x). The logarithm of s(x) is -softplus(-x).
+Var softplus(const Var& x);
+
+/// y = ln(1 + x), x > -1, exact near 0.   dx = dy / (1 + x).
+Var log1p(const Var& x);
+
 /// y = x s(x), s the logistic function.   dx = dy * s(x) (1 + x (1 - s(x))).
 /// Elfwing et al. (2017), arXiv 1702.03118.
 Var silu(const Var& x);

@@ -5,6 +5,7 @@
 #include "phasor/ops/dropout.hpp"
 #include "phasor/ops/elementwise.hpp"
 #include "phasor/ops/embedding.hpp"
+#include "phasor/ops/gather.hpp"
 #include "phasor/ops/layout.hpp"
 #include "phasor/ops/matmul.hpp"
 #include "phasor/ops/norm.hpp"

@@ -15,6 +15,20 @@ Var sum_over(const Var& x, const Shape& narrow) {
   });
 }
 
+Tensor running_sum(const Tensor& x, From from) {
+  Tensor y = empty(shape_of(x));
+  const std::size_t N = x.shape().back();
+  for (std::size_t row = 0; row < x.size(); row += N) {
+    double total = 0;
+    for (std::size_t i = 0; i < N; ++i) {
+      const std::size_t at = row + (from == From::first ? i : N - 1 - i);
+      total += static_cast<double>(x.data()[at]);
+      y.data()[at] = static_cast<Real>(total);
+    }
+  }
+  return y;
+}
+
 }  // namespace
 
 Var sum(const Var& x) { return sum_over(x, {}); }
@@ -32,6 +46,13 @@ Var mean(const Var& x) { return scale(sum(x), 1 / static_cast<Real>(x.size())); 
 Var mean(const Var& x, std::size_t axis) {
   check(axis < x.rank(), "[mean] axis {} does not exist in x {}", axis, x.shape());
   return scale(sum(x, axis), 1 / static_cast<Real>(x.shape()[axis]));
+}
+
+Var cumulative_sum(const Var& x, From from) {
+  check(x.rank() >= 1, "[cumulative_sum] needs at least 1 axis, got {}", x.shape());
+  return Var::op("cumulative_sum", running_sum(x.value(), from), {x}, [from](const OpGrad& g) {
+    if (g.needs(0)) g.add(0, running_sum(g.dy(), from == From::first ? From::last : From::first));
+  });
 }
 
 }  // namespace phasor::inline PHASOR_PRECISION

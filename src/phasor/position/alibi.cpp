@@ -28,6 +28,8 @@ class Alibi : public BiasScheme {
     return traits;
   }
 
+  std::vector<Fact> facts() const override { return {{"slope of each head", slopes_}}; }
+
  private:
   std::vector<double> slopes_;
 };

@@ -25,6 +25,7 @@ class Learned : public Scheme {
     Traits traits;
     traits.bias_ignores_content = true;
     traits.max_positions = rows_;
+    traits.whole_positions = true;
     traits.parameter_count = table_.size();
     return traits;
   }

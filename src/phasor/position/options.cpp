@@ -36,13 +36,34 @@ std::string names_of(const std::vector<OptionSpec>& specs) {
   return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// "yarn" of "yarn:4".
+std::string before_colon(const std::string& text) { return text.substr(0, text.find(':')); }
+
+/// Throws unless the option that `spec` needs has a value it goes with.
+void check_needs(const std::string& scheme, const OptionSpec& spec, const std::string& value) {
+  const std::vector<std::string>& wanted = spec.needs->values;
+  const bool fits = std::any_of(wanted.begin(), wanted.end(), [&](const std::string& one) {
+    return before_colon(one) == before_colon(value);
+  });
+  check<ConfigError>(fits, "[{}] {} goes with {} {} only, which is {}; leave it out or change it",
+                     scheme, flag_of(spec.name), flag_of(spec.needs->option),
+                     fmt::join(wanted, " or "), value);
+}
+
 }  // namespace
+
+std::string flag_of(const std::string& option) {
+  std::string flag = "--" + option;
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
 
 Options::Options(const std::string& scheme, const std::vector<OptionSpec>& specs,
                  const OptionValues& given) {
   for (const auto& [name, value] : given) {
-    const bool is_known = std::any_of(
-        specs.begin(), specs.end(), [&name = name](const OptionSpec& spec) { return spec.name == name; });
+    const bool is_known =
+        std::any_of(specs.begin(), specs.end(),
+                    [&name = name](const OptionSpec& spec) { return spec.name == name; });
     check<ConfigError>(is_known, "[{}] has no option '{}'; its options: {}", scheme, name,
                        names_of(specs));
   }
@@ -56,7 +77,14 @@ Options::Options(const std::string& scheme, const std::vector<OptionSpec>& specs
       choices_[spec.name] = found == given.end()
                                 ? words->choices.front()
                                 : parse_choice(scheme, spec.name, found->second, *words);
+    else if (const auto* words_of_a_form = std::get_if<TextOption>(&spec.kind))
+      texts_[spec.name] = found == given.end() ? words_of_a_form->fallback : found->second;
   }
+  for (const OptionSpec& spec : specs)
+    if (spec.needs && given.contains(spec.name)) {
+      const std::string& other = spec.needs->option;
+      check_needs(scheme, spec, choices_.contains(other) ? choice(other) : text(other));
+    }
 }
 
 double Options::number(const std::string& name) const {
@@ -65,9 +93,20 @@ double Options::number(const std::string& name) const {
   return found->second;
 }
 
+double Options::number_or(const std::string& name, double instead_of_zero) const {
+  const double value = number(name);
+  return value == 0 ? instead_of_zero : value;
+}
+
 const std::string& Options::choice(const std::string& name) const {
   const auto found = choices_.find(name);
   check<ConfigError>(found != choices_.end(), "[options] no choice '{}' was declared", name);
+  return found->second;
+}
+
+const std::string& Options::text(const std::string& name) const {
+  const auto found = texts_.find(name);
+  check<ConfigError>(found != texts_.end(), "[options] no text '{}' was declared", name);
   return found->second;
 }
 

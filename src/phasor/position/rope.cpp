@@ -1,119 +1,84 @@
 #include "phasor/position/rope.hpp"
 
-#include <cmath>
+#include <algorithm>
 
-#include "phasor/autograd/backward.hpp"
 #include "phasor/core/error.hpp"
+#include "phasor/position/rope_scaling.hpp"
+#include "phasor/position/rotation.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
 
-/// Which two columns of a head form pair c.
-struct Pairing {
-  std::size_t pairs;
-  bool is_interleaved;
-  std::size_t first(std::size_t c) const { return is_interleaved ? 2 * c : c; }
-  std::size_t second(std::size_t c) const { return is_interleaved ? 2 * c + 1 : c + pairs; }
-};
-
-/// Cosines and sines of all angles, [T, pairs] each.
-struct Turns {
-  std::vector<Real> cosines, sines;
-};
-
-/// x: [B, H, T, D], every pair turned by its angle; `direction` -1 turns back.
-Tensor turn(const Tensor& x, const Turns& turns, const Pairing& pairing, Real direction) {
-  Tensor result = x;
-  const std::size_t T = x.shape()[2], D = x.shape()[3], pairs = pairing.pairs;
-  for (std::size_t row = 0; row * D < x.size(); ++row) {
-    const Real* in = x.data() + row * D;
-    Real* out = result.data() + row * D;
-    const Real* cosine = turns.cosines.data() + (row % T) * pairs;
-    const Real* sine = turns.sines.data() + (row % T) * pairs;
-    for (std::size_t c = 0; c < pairs; ++c) {
-      const std::size_t i = pairing.first(c), j = pairing.second(c);
-      const Real s = direction * sine[c];
-      out[i] = in[i] * cosine[c] - in[j] * s;
-      out[j] = in[i] * s + in[j] * cosine[c];
-    }
-  }
-  return result;
-}
-
-class Rope : public Scheme {
+class Rope : public RotationScheme {
  public:
-  Rope(std::size_t head_width, double base, double fraction, bool is_interleaved)
-      : pairing_{static_cast<std::size_t>(fraction * static_cast<double>(head_width) / 2),
-                 is_interleaved} {
-    check<ConfigError>(head_width % 2 == 0 && head_width > 0,
-                       "[rope] head_dim must be even, got {}; choose --width divisible by "
-                       "2 * --heads",
-                       head_width);
-    check<ConfigError>(
-        pairing_.pairs > 0,
-        "[rope] fraction {} of head_dim {} leaves no pair to rotate; choose a larger "
-        "--fraction",
-        fraction, head_width);
-    const double rotated = 2 * static_cast<double>(pairing_.pairs);
-    for (std::size_t c = 0; c < pairing_.pairs; ++c)
-      frequencies_.push_back(std::pow(base, -2 * static_cast<double>(c) / rotated));
-  }
+  Rope(double base, const Pairing& pairing, const RopeScaling& scaling)
+      : base_(base), pairing_(pairing), scaling_(scaling) {}
 
   QK rotate(const Var& q, const Var& k, const Context& context) const override {
-    return {rotated(q, context.queries), rotated(k, context.keys)};
+    const std::vector<double> turns = frequencies(context.keys);
+    return {rotate_pairs(q, context.queries, turns, pairing_, factor()),
+            rotate_pairs(k, context.keys, turns, pairing_, factor())};
   }
+
+  std::vector<double> frequencies(const Positions& keys) const override {
+    const double length = keys.empty() ? 0 : *std::max_element(keys.begin(), keys.end()) + 1;
+    return scaling_.frequencies(base_, 2 * pairing_.pairs, length);
+  }
+
+  double factor() const override { return scaling_.attention_factor; }
 
   Traits traits() const override {
     Traits traits;
-    traits.is_relative = true;
+    // The angles of dynamic_ntk depend on where the text ends.
+    traits.is_relative = scaling_.kind != RopeScaling::Kind::dynamic_ntk;
     traits.bias_ignores_content = true;
     return traits;
   }
 
+  std::vector<Fact> facts() const override {
+    const std::size_t R = 2 * pairing_.pairs;
+    const double L = scaling_.trained_length;
+    return {{"base at the trained length and at twice it",
+             {scaling_.base(base_, R, L), scaling_.base(base_, R, 2 * L)}},
+            {"factor on cos and sin, and on logits", {factor(), factor() * factor()}},
+            {"share of the original frequency in each pair", scaling_.original_share(base_, R)}};
+  }
+
  private:
-  /// Backward turns dy the other way: the transpose of a rotation is its inverse.
-  Var rotated(const Var& x, const Positions& positions) const {
-    check(x.rank() == 4 && x.shape()[2] == positions.size() && x.shape()[3] >= 2 * pairing_.pairs,
-          "[rope] x {} does not fit {} positions and {} rotated columns; it must be [B, H, T, D]",
-          x.shape(), positions.size(), 2 * pairing_.pairs);
-    const Turns turns = turns_at(positions);
-    Tensor y = turn(x.value(), turns, pairing_, 1);
-    return Var::op("rope", std::move(y), {x}, [turns, pairing = pairing_](const OpGrad& g) {
-      if (g.needs(0)) g.add(0, turn(g.dy(), turns, pairing, -1));
-    });
-  }
-
-  /// Angles are taken in double: a float angle near 10000 is off by 1e-3.
-  Turns turns_at(const Positions& positions) const {
-    Turns turns;
-    for (const double position : positions)
-      for (const double frequency : frequencies_) {
-        turns.cosines.push_back(static_cast<Real>(std::cos(position * frequency)));
-        turns.sines.push_back(static_cast<Real>(std::sin(position * frequency)));
-      }
-    return turns;
-  }
-
+  double base_;
   Pairing pairing_;
-  std::vector<double> frequencies_;
+  RopeScaling scaling_;
 };
+
+std::unique_ptr<Scheme> make(const SchemeSizes& sizes, const Options& options, Rng&) {
+  const std::size_t D = sizes.head_width();
+  const double fraction = options.number("fraction");
+  const Pairing pairing{static_cast<std::size_t>(fraction * static_cast<double>(D) / 2),
+                        options.choice("pairing") == "interleaved"};
+  check_even_head_width("rope", D);
+  check<ConfigError>(pairing.pairs > 0,
+                     "[rope] fraction {} of head_dim {} leaves no pair to rotate; choose a larger "
+                     "--fraction",
+                     fraction, D);
+  return std::make_unique<Rope>(options.number("base"), pairing,
+                                rope_scaling("rope", options, 2 * pairing.pairs, sizes.context));
+}
 
 }  // namespace
 
 SchemeEntry rope() {
+  std::vector<OptionSpec> options{
+      {"base", NumberOption{10000, 1, 1e12}, "base of the wavelengths"},
+      {"pairing", ChoiceOption{{"interleaved", "half"}}, "which columns pair up"},
+      {"fraction", NumberOption{1, 0, 1}, "share of each head that is rotated"}};
+  for (const OptionSpec& spec : rope_scaling_options()) options.push_back(spec);
   return {.name = "rope",
           .kind = "rotation",
           .summary = "queries and keys are rotated by their position",
           .paper = "Su et al. 2021, arXiv 2104.09864",
           .equation = "equation 34",
-          .options = {{"base", NumberOption{10000, 1, 1e12}, "base of the wavelengths"},
-                      {"pairing", ChoiceOption{{"interleaved", "half"}}, "which columns pair up"},
-                      {"fraction", NumberOption{1, 0, 1}, "share of each head that is rotated"}},
-          .make = [](const SchemeSizes& sizes, const Options& options, Rng&) {
-            return std::make_unique<Rope>(sizes.head_width(), options.number("base"),
-                                          options.number("fraction"),
-                                          options.choice("pairing") == "interleaved");
-          }};
+          .options = options,
+          .make = make};
 }
 
 }  // namespace phasor::inline PHASOR_PRECISION

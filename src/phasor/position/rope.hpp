@@ -13,6 +13,9 @@ namespace phasor::inline PHASOR_PRECISION {
 /// Pairings: `interleaved` pairs columns 2c and 2c+1 (the paper, Meta's Llama, GPT-J), `half`
 /// pairs c and c + R/2 (GPT-NeoX, Hugging Face's Llama). They are equal up to a fixed permutation
 /// of the columns of each head, and weights trained with one give nonsense with the other.
+///
+/// Scalings that reach beyond the trained length: rope_scaling.hpp. All angles are taken anew from
+/// unrotated keys, so that a cache never mixes two scalings.
 SchemeEntry rope();
 
 }  // namespace phasor::inline PHASOR_PRECISION

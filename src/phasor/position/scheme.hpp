@@ -34,6 +34,8 @@ struct Traits {
   bool shared_across_layers = true;          // one instance for the model, or one for each layer
   bool scales_embedding = false;             // wants token embeddings multiplied by sqrt(C)
   bool bias_ignores_content = false;         // score adds nothing that depends on q or k
+  bool causal_only = false;                  // throws ConfigError where attention is not causal
+  bool whole_positions = false;              // throws PositionError on a table's missing row
   std::size_t parameter_count = 0;           // trainable numbers in one instance
 };
 
@@ -43,6 +45,14 @@ struct Context {
   const Positions& keys;     // [S]; the last T of them are the queries' own
   Real scale;                // factor on q.k, 1 / sqrt(D)
   bool causal;
+  /// What q, k and v were projected from, of all keys: [B, S, C]. Empty unless reads_inputs().
+  Var inputs = {};
+};
+
+/// A fact about a scheme as it was made, for display: such as the slopes of ALiBi's heads.
+struct Fact {
+  std::string name;
+  std::vector<double> values;
 };
 
 struct QK {
@@ -56,14 +66,20 @@ class Scheme : public Module {
  public:
   /// Token embeddings x: [B, T, C] at `positions` [T] -> [B, T, C].
   virtual Var embed(const Var& x, const Positions& positions) const;
-  /// q: [B, H, T, D], k: [B, H, S, D] -> the same shapes.
+  /// q: [B, H, T, D], k: [B, H, S, D] -> the same shapes, or both with another D.
   virtual QK rotate(const Var& q, const Var& k, const Context& context) const;
   /// logits: [B, H, T, S], scaled and masked (with -1e30); q and k as rotate left them.
   virtual Var score(const Var& logits, const Var& q, const Var& k, const Context& context) const;
   /// out: [B, H, T, D] = weights v, weights: [B, H, T, S].
   virtual Var mix(const Var& out, const Var& weights, const Context& context) const;
 
+  /// Whether the hooks read Context::inputs, which attention then caches beside keys and values.
+  virtual bool reads_inputs() const { return false; }
+  /// Called after every update of the parameters: brings them back into their range.
+  virtual void constrain() {}
+
   virtual Traits traits() const = 0;
+  virtual std::vector<Fact> facts() const { return {}; }
 };
 
 /// A scheme that only adds a bias which does not depend on content.
@@ -77,7 +93,7 @@ class BiasScheme : public Scheme {
 /// One row of the table of schemes.
 struct SchemeEntry {
   std::string name;
-  std::string kind;     // where position enters: "none", "additive", "rotation", "bias"
+  std::string kind;     // how position enters: none, additive, rotation, bias, relative, content
   std::string summary;  // one line
   std::string paper;
   std::string equation;

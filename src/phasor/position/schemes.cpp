@@ -2,16 +2,32 @@
 
 #include "phasor/core/error.hpp"
 #include "phasor/position/alibi.hpp"
+#include "phasor/position/cope.hpp"
+#include "phasor/position/deberta.hpp"
+#include "phasor/position/dynamic_bias.hpp"
+#include "phasor/position/fire.hpp"
+#include "phasor/position/forgetting.hpp"
+#include "phasor/position/kerple_log.hpp"
 #include "phasor/position/learned.hpp"
 #include "phasor/position/none.hpp"
+#include "phasor/position/p_rope.hpp"
+#include "phasor/position/pope.hpp"
 #include "phasor/position/rope.hpp"
+#include "phasor/position/sandwich.hpp"
+#include "phasor/position/shaw.hpp"
 #include "phasor/position/sinusoidal.hpp"
+#include "phasor/position/t5_bias.hpp"
+#include "phasor/position/transformer_xl.hpp"
+#include "phasor/position/xpos.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 
 const std::vector<SchemeEntry>& schemes() {
   // Written out, because objects that register themselves are dropped from static libraries.
-  static const std::vector<SchemeEntry> table{none(), sinusoidal(), learned(), rope(), alibi()};
+  static const std::vector<SchemeEntry> table{
+      none(),    sinusoidal(), learned(),    shaw(),     transformer_xl(), deberta(),
+      t5_bias(), alibi(),      kerple_log(), sandwich(), fire(),           dynamic_bias(),
+      cope(),    rope(),       p_rope(),     xpos(),     pope(),           forgetting()};
   return table;
 }
 

@@ -4,31 +4,32 @@
 
 #include "phasor/core/error.hpp"
 #include "phasor/ops/elementwise.hpp"
+#include "phasor/ops/layout.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
 
 class Sinusoidal : public Scheme {
  public:
-  Sinusoidal(std::size_t width, double base, bool is_interleaved)
-      : width_(width), is_interleaved_(is_interleaved) {
-    check<ConfigError>(width % 2 == 0 && width > 0,
-                       "[sinusoidal] width must be even, for sines and cosines come in pairs, got "
-                       "{}; choose --width {}",
-                       width, width + 1);
+  /// `width`: of the encoding, all of the tokens' or the last half of it.
+  Sinusoidal(std::size_t width, double base, bool is_interleaved, bool is_added)
+      : width_(width), is_interleaved_(is_interleaved), is_added_(is_added) {
     for (std::size_t k = 0; k < width / 2; ++k)
       frequencies_.push_back(
           std::pow(base, -2 * static_cast<double>(k) / static_cast<double>(width)));
   }
 
   Var embed(const Var& x, const Positions& positions) const override {
-    return add(x, Var(table(positions)));
+    if (is_added_) return add(x, Var(table(positions)));
+    const std::size_t B = x.shape()[0], T = x.shape()[1];
+    const Var encodings = add(Var(zeros({B, T, width_})), Var(table(positions)));
+    return concatenate({slice(x, 2, 0, x.shape()[2] - width_), encodings}, 2);
   }
 
   Traits traits() const override {
     Traits traits;
     traits.bias_ignores_content = true;
-    traits.scales_embedding = true;
+    traits.scales_embedding = is_added_;
     return traits;
   }
 
@@ -50,9 +51,22 @@ class Sinusoidal : public Scheme {
   }
 
   std::size_t width_;
-  bool is_interleaved_;
+  bool is_interleaved_, is_added_;
   std::vector<double> frequencies_;
 };
+
+std::unique_ptr<Scheme> make(const SchemeSizes& sizes, const Options& options, Rng&) {
+  const bool is_added = options.choice("combine") == "add";
+  const std::size_t step = is_added ? 2 : 4;
+  check<ConfigError>(sizes.width % step == 0 && sizes.width > 0,
+                     "[sinusoidal] width must be {}, for sines and cosines come in pairs, got {}; "
+                     "choose --width {}",
+                     is_added ? "even" : "divisible by 4 to be shared with the token", sizes.width,
+                     (sizes.width / step + 1) * step);
+  return std::make_unique<Sinusoidal>(is_added ? sizes.width : sizes.width / 2,
+                                      options.number("base"),
+                                      options.choice("layout") == "interleaved", is_added);
+}
 
 }  // namespace
 
@@ -63,11 +77,9 @@ SchemeEntry sinusoidal() {
           .paper = "Vaswani et al. 2017, arXiv 1706.03762",
           .equation = "section 3.5",
           .options = {{"base", NumberOption{10000, 1, 1e12}, "base of the wavelengths"},
-                      {"layout", ChoiceOption{{"interleaved", "concat"}}, "order of the columns"}},
-          .make = [](const SchemeSizes& sizes, const Options& options, Rng&) {
-            return std::make_unique<Sinusoidal>(sizes.width, options.number("base"),
-                                                options.choice("layout") == "interleaved");
-          }};
+                      {"layout", ChoiceOption{{"interleaved", "concat"}}, "order of the columns"},
+                      {"combine", ChoiceOption{{"add", "concatenate"}}, "with the token"}},
+          .make = make};
 }
 
 }  // namespace phasor::inline PHASOR_PRECISION

@@ -11,6 +11,9 @@ namespace phasor::inline PHASOR_PRECISION {
 /// Transformer-XL: all sines, then all cosines), a permutation of the columns.
 /// Token embeddings are to be multiplied by sqrt(C) first (section 3.4 of the paper): the norm of
 /// an encoding is sqrt(C/2), 35 times that of a token vector drawn with deviation 0.02.
+///
+/// combine `concatenate` gives the token the first half of the columns and an encoding of width C/2
+/// the other half, in place of the sum; what the token's vector has there is not read.
 SchemeEntry sinusoidal();
 
 }  // namespace phasor::inline PHASOR_PRECISION

@@ -73,6 +73,7 @@ StepReport Trainer::step(const std::vector<Batch>& batches) {
   const double clipping = config_.clip > 0 && norm > config_.clip ? config_.clip / norm : 1;
   const double rate = schedule_.at(steps_done());
   optimizer_.update(total.gradients, static_cast<Real>(average * clipping), rate, workers_);
+  model_.constrain();
   return {total.loss, norm, rate};
 }
 

@@ -1,0 +1,123 @@
+#include "phasor/position/deberta.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "phasor/core/error.hpp"
+#include "phasor/nn/linear.hpp"
+#include "phasor/ops/elementwise.hpp"
+#include "phasor/ops/gather.hpp"
+#include "phasor/ops/layout.hpp"
+#include "phasor/ops/matmul.hpp"
+
+namespace phasor::inline PHASOR_PRECISION {
+namespace {
+
+struct Buckets {
+  double span, max_distance;
+  bool is_logarithmic;
+
+  double of(double rel) const {
+    const double middle = std::floor(span / 2), distance = std::abs(rel);
+    if (!is_logarithmic || distance <= middle) return rel;
+    const double share = std::log(distance / middle) / std::log((max_distance - 1) / middle);
+    return std::copysign(middle + std::ceil(share * (middle - 1)), rel);
+  }
+
+  /// d of a distance, the row of P.
+  std::int64_t row(double rel) const {
+    return static_cast<std::int64_t>(std::clamp(of(rel) + span, 0.0, 2 * span - 1));
+  }
+};
+
+class Deberta : public Scheme {
+ public:
+  Deberta(const Buckets& buckets, bool as_released, const SchemeSizes& sizes, Rng& rng)
+      : buckets_(buckets),
+        as_released_(as_released),
+        heads_(sizes.heads),
+        table_(add_parameter(
+            "table", random_normal({2 * static_cast<std::size_t>(buckets.span), sizes.width}, 0,
+                                   Real(0.02), rng))),
+        key_(sizes.width, sizes.width, Bias::without, Real(0.02), rng),
+        query_(sizes.width, sizes.width, Bias::without, Real(0.02), rng) {
+    add_part("key", key_);
+    add_part("query", query_);
+  }
+
+  Var score(const Var& logits, const Var& q, const Var& k, const Context& context) const override {
+    const std::size_t T = context.queries.size(), S = context.keys.size();
+    Indices query_to_key = Indices::from_shape({T, S}), key_to_query = Indices::from_shape({S, T});
+    for (std::size_t t = 0; t < T; ++t)
+      for (std::size_t s = 0; s < S; ++s) {
+        const double rel = context.queries[t] - context.keys[s];
+        check<PositionError>(std::floor(rel) == rel,
+                             "[deberta] a distance of {:g} has no row: the table has whole "
+                             "distances; choose whole positions or a scheme without a table",
+                             rel);
+        query_to_key(t, s) = buckets_.row(rel);
+        key_to_query(s, t) = buckets_.row(as_released_ ? rel : -rel);
+      }
+    const Var content_to_position = gather(against(q, key_, context), query_to_key);
+    const Var position_to_content = gather(against(k, query_, context), key_to_query);
+    const Var all =
+        add(add(logits, content_to_position), transpose(position_to_content, {0, 1, 3, 2}));
+    return scale(all, static_cast<Real>(1 / std::sqrt(3.0)));
+  }
+
+  Traits traits() const override {
+    Traits traits;
+    traits.is_relative = true;
+    traits.whole_positions = true;
+    traits.shared_across_layers = false;
+    traits.parameter_count = parameter_count();
+    return traits;
+  }
+
+ private:
+  /// x: [B, H, T, D] with every projected row of P, scaled: [B, H, T, 2N].
+  Var against(const Var& x, const Linear& project, const Context& context) const {
+    const std::size_t B = x.shape()[0];
+    const Var one = split_heads(project(reshape(table_, {1, table_.shape()[0], table_.shape()[1]})),
+                                heads_);  // [1, H, 2N, D]
+    const Var rows = B == 1 ? one : concatenate(std::vector<Var>(B, one), 0);
+    return matmul(x, rows, {.transpose_b = true, .scale = context.scale});
+  }
+
+  Buckets buckets_;
+  bool as_released_;
+  std::size_t heads_;
+  Var& table_;
+  Linear key_, query_;
+};
+
+std::unique_ptr<Scheme> make(const SchemeSizes& sizes, const Options& options, Rng& rng) {
+  const Buckets buckets{std::floor(options.number_or("span", static_cast<double>(sizes.context))),
+                        options.number("max_distance"), options.choice("distances") == "log"};
+  check<ConfigError>(
+      !buckets.is_logarithmic || (buckets.span >= 4 && buckets.max_distance - 1 > buckets.span / 2),
+      "[deberta] logarithmic distances need --span of at least 4 and --max-distance "
+      "above half of it, got {:g} and {:g}",
+      buckets.span, buckets.max_distance);
+  return std::make_unique<Deberta>(buckets, options.choice("p2c") == "code", sizes, rng);
+}
+
+}  // namespace
+
+SchemeEntry deberta() {
+  return {
+      .name = "deberta",
+      .kind = "relative",
+      .summary = "queries meet trained positions of keys, and keys those of queries",
+      .paper = "He et al. 2020, arXiv 2006.03654",
+      .equation = "equations 2 to 4",
+      .options = {{"span", NumberOption{0, 0, 1e5}, "N, 0: the context"},
+                  {"distances", ChoiceOption{{"exact", "log"}}, "rows for distances or buckets"},
+                  {"max_distance", NumberOption{512, 4, 1e9}, "last distance of the buckets",
+                   Needs{"distances", {"log"}}},
+                  {"p2c", ChoiceOption{{"paper", "code"}},
+                   "row that keys meet: the paper's, or the released code's"}},
+      .make = make};
+}
+
+}  // namespace phasor::inline PHASOR_PRECISION

@@ -1,0 +1,18 @@
+// Rotary embedding whose length falls with distance.
+#pragma once
+#include "phasor/position/scheme.hpp"
+
+namespace phasor::inline PHASOR_PRECISION {
+
+/// Pairs are rotated as in rope (interleaved), then pair c of q is multiplied by zeta_c^(p/S), of k
+/// by zeta_c^(-p/S), zeta_c = (2c/D + 0.4) / 1.4, so that a product of pairs decays by
+/// zeta_c^(rel/S). Sun et al. (2022), arXiv 2212.10554, algorithm 1.
+///
+/// The paper's S is 512 at a training length of 1024; here S is half the training context unless
+/// `scale_base` says otherwise. Exponents are counted from the middle of the positions in sight,
+/// which no logit notices and which keeps them small; a sight beyond about 65 S is an error, for
+/// the powers would leave the range of a float. The future would grow instead of decay, so
+/// attention must be causal.
+SchemeEntry xpos();
+
+}  // namespace phasor::inline PHASOR_PRECISION
