@@ -54,7 +54,7 @@ TEST_F(BadInputs, numbers) {
 TEST_F(BadInputs, schemes_and_models) {
   const std::string train = "train --text small.txt ", encode = "encode --out pe.npy --scheme ";
   expect_refused({
-      {"unknown scheme", train + "--scheme ropes", {"'ropes'", "sinusoidal, learned, rope, alibi"}},
+      {"unknown scheme", train + "--scheme ropes", {"'ropes'", "none, sinusoidal, learned, shaw"}},
       {"unknown scheme to encode", encode + "sine", {"'sine'", "sinusoidal"}},
       {"nothing to encode", encode + "rope", {"rope", "rotation", "sinusoidal, learned"}},
       {"odd width", train + "--width 7 --heads 1", {"even", "got 7", "--width 8"}},

@@ -35,7 +35,7 @@ TEST(SchemesCommand, table_and_json_tell_the_same) {
     EXPECT_NE(table.find("\n" + name + ": " + scheme.at("summary").get<std::string>()), table.npos);
     EXPECT_NE(table.find(scheme.at("paper").get<std::string>()), table.npos) << name;
     for (const std::string option : scheme.at("options"))
-      EXPECT_NE(table.find("--" + option + " "), table.npos) << name << " " << option;
+      EXPECT_NE(table.find(flag_of(option) + " "), table.npos) << name << " " << option;
     if (name != "learned") continue;
     EXPECT_EQ(scheme.at("parameters"), 24 * 10);
     EXPECT_EQ(scheme.at("max_positions"), 10);

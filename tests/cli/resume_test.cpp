@@ -127,7 +127,7 @@ class FullDisk : public Resume {
     std::printf("  at %lu bytes: %s", static_cast<unsigned long>(largest_file),
                 outcome.err.c_str());
     EXPECT_EQ(outcome.code, 2);
-    EXPECT_TRUE(outcome.err.starts_with("phasor: cannot write run/")) << outcome.err;
+    EXPECT_TRUE(outcome.err.starts_with("phasor: cannot write 'run/")) << outcome.err;
     EXPECT_EQ(outcome.err.find('\n'), outcome.err.size() - 1) << outcome.err;
     EXPECT_NE(outcome.err.find("free some space"), outcome.err.npos) << outcome.err;
     for (const auto& [name, bytes] : contents_of(folder_ / "run"))

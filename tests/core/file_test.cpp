@@ -77,8 +77,9 @@ TEST(File, a_full_disk_leaves_the_old_file_as_it_was) {
   const std::string large(100000, 'x');
   {
     const FullDisk full_disk(4096);
-    expect_error<DataError>([&] { write_file(path, large); },
-                            {"cannot write " + path.string(), "File too large", "free some space"});
+    expect_error<DataError>(
+        [&] { write_file(path, large); },
+        {"cannot write '" + path.string() + "'", "File too large", "free some space"});
   }
   EXPECT_EQ(read_file(path), "old");
   EXPECT_EQ(entries(path.parent_path()), 1u) << "a temporary file is left";
@@ -127,7 +128,7 @@ TEST(File, what_cannot_be_written_is_named) {
     expect_error<DataError>([&] { write_file(path, "x"); },
                             {"cannot write '" + path.string() + "'", "a file is wanted"});
   expect_error<DataError>([] { write_file("/proc/none", "x"); },
-                          {"cannot write /proc/none: No such file", "choose another place"});
+                          {"cannot write '/proc/none': No such file", "choose another place"});
   EXPECT_EQ(entries(folder), 2u) << "a temporary file is left";
 }
 

@@ -3,8 +3,8 @@ import math
 
 import numpy as np
 
-from bias_references import (Alibi, DynamicBias, Fire, Forgetting, KerpleLog, Sandwich, T5Bias,
-                             t5_bucket)
+from bias_references import Alibi, DynamicBias, Fire, KerpleLog, Sandwich, T5Bias, t5_bucket
+from content_references import Forgetting
 from mutants import spoils
 
 

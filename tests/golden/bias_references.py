@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from scheme_references import Scheme, sigmoid
+from scheme_references import Scheme
 
 
 class Bias(Scheme):
@@ -185,31 +185,3 @@ class DynamicBias(Perceptron):
         if self.option("input", "linear") == "linear":
             return 0.0 + rel
         return np.sign(rel) * np.log1p(np.abs(rel))
-
-
-class Forgetting(Scheme):
-    """Lin et al. 2025 (arXiv 2503.02130), forgetting attention: f = sigmoid(w.x + b) for every
-    token and head; the logits gain the sum of ln f over the tokens after the key's, up to the
-    query's."""
-    name = "forgetting"
-
-    def shapes(self):
-        return {"weight": (self.setting.heads, self.setting.width), "bias": (self.setting.heads,)}
-
-    def draw(self, name, normal):
-        return 0.6 * normal / math.sqrt(self.setting.width) if name == "weight" else 0.6 * normal
-
-    def shift(self):
-        return self.parameters["bias"]
-
-    def first(self, key):
-        """The first token whose gate counts against that key."""
-        return key + 1
-
-    def score(self, logits, q, k, inputs, place):
-        gates = np.log(sigmoid(inputs @ self.parameters["weight"].T + self.shift()))
-        bias = np.zeros_like(logits)
-        for row, token in enumerate(place.token):
-            for key in range(token + 1):
-                bias[:, :, row, key] = gates[:, self.first(key):token + 1].sum(1)
-        return logits + bias

@@ -20,12 +20,14 @@ import numpy as np
 import bias_mutants
 import rotation_mutants
 import safetensors
+import scaling_mutants
 import scheme_mutants
 import schemes
-from bias_references import Alibi, DynamicBias, Fire, Forgetting, KerpleLog, Sandwich, T5Bias
+from bias_references import Alibi, DynamicBias, Fire, KerpleLog, Sandwich, T5Bias
+from content_references import Cope, Forgetting
 from mutants import MUTANTS
 from rotation_references import Pope, PRope, Rope, Xpos
-from scheme_references import (HIDDEN, Cope, Deberta, Learned, Place, Scheme, Setting, Shaw,
+from scheme_references import (HIDDEN, Deberta, Learned, Place, Scheme, Setting, Shaw,
                                Sinusoidal, TransformerXl)
 
 VISIBLE_DIFFERENCE = 1e-3
@@ -93,7 +95,7 @@ def table_cases():
         Case(Sinusoidal, "concatenate_concat", SMALL, REAL,
              {"combine": "concatenate", "layout": "concat", "base": "50"}),
         *usual(Learned, odd=IN_TABLE, small=(1, 2, 4, 9), unmasked=(0, 1, 3, 8, 15)),
-        *usual(Shaw, {"clip": "4"}, {"clip": "3"}, even=(0, 1, 3, 9, 25, 60), small=SPREAD),
+        *usual(Shaw, {"max_distance": "4"}, {"max_distance": "3"}, even=(0, 1, 3, 9, 25, 60), small=SPREAD),
         *usual(TransformerXl, {"base": "500"}),
         *usual(Deberta, {"span": "6"}, {"span": "5"}, even=(0, 1, 3, 9, 20, 40), small=SPREAD),
         Case(Deberta, "released_code", SMALL, SPREAD, {"span": "5", "p2c": "code"}),
@@ -102,7 +104,7 @@ def table_cases():
         Case(Deberta, "log_default", SMALL, (0, 1, 12, 700), {"distances": "log"}),
         Case(Deberta, "log_unmasked", SMALL, (0, 3, 16, 75),
              {"distances": "log", "span": "8", "max_distance": "40"}, causal=False),
-        *usual(Cope, {"positions": "3"}, {"positions": "4"}, unmasked=None),
+        *usual(Cope, {"rows": "3"}, {"rows": "4"}, unmasked=None),
         *usual(Forgetting, {"bias": "2"}, unmasked=None),
     ]
 

@@ -15,10 +15,11 @@ import torch
 import conformance
 import safetensors
 import schemes
-from bias_references import Forgetting, Sandwich, T5Bias, alibi_slopes, t5_bucket
+from bias_references import Sandwich, T5Bias, alibi_slopes, t5_bucket
 from rotation_references import Pope, PRope, Rope, Xpos
 from scheme_mutants import DebertaSameDelta
-from scheme_references import (Cope, Deberta, Place, Setting, Shaw, Sinusoidal, TransformerXl,
+from content_references import Cope, Forgetting
+from scheme_references import (Deberta, Place, Setting, Shaw, Sinusoidal, TransformerXl,
                                log_bucket)
 
 LARGEST_TOTAL = 1_500_000

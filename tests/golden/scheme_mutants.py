@@ -4,7 +4,8 @@ import math
 import numpy as np
 
 from mutants import spoils
-from scheme_references import Cope, Deberta, Learned, Shaw, Sinusoidal, TransformerXl, sigmoid
+from content_references import Cope
+from scheme_references import Deberta, Learned, Shaw, Sinusoidal, TransformerXl, sigmoid
 
 
 @spoils("small", "doubled_exponent")

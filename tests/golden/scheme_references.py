@@ -152,7 +152,7 @@ class Shaw(Scheme):
     name = "shaw"
 
     def clip(self):
-        return self.option("clip", 16)
+        return self.option("max_distance", 16)
 
     def shapes(self):
         rows = 2 * self.clip() + 1
@@ -270,36 +270,3 @@ class Deberta(Scheme):
         total = (np.einsum("bhtd,bhsd->bhts", q, k) + np.einsum("bhtd,tshd->bhts", q, keys)
                  + np.einsum("bhsd,tshd->bhts", k, queries))
         return total / self.divisor()
-
-
-class Cope(Scheme):
-    """Golovneva et al. 2024 (arXiv 2405.18719), the code of its appendix: gates are sigmoids of the
-    masked, scaled logits; p_ts is the sum of the gates from s to t, at most n - 1; the logits gain
-    q.e at p, interpolated between the integers around it. q.e is not scaled."""
-    name = "cope"
-
-    def count(self):
-        return int(self.option_or("positions", self.setting.context))
-
-    def shapes(self):
-        return {"table": (self.count(), self.setting.head_width)}
-
-    def gates(self, logits, q, k):
-        return sigmoid(logits)
-
-    def sums(self, gates):
-        return np.cumsum(gates[..., ::-1], -1)[..., ::-1]
-
-    def share_of_ceiling(self, p):
-        return p - np.floor(p)
-
-    def content(self, q):
-        """[B, H, T, n]: the queries against every row of the table."""
-        return np.einsum("bhtd,nd->bhtn", q, self.parameters["table"])
-
-    def score(self, logits, q, k, inputs, place):
-        p = np.minimum(self.sums(self.gates(logits, q, k)), self.count() - 1)
-        content, share = self.content(q), self.share_of_ceiling(p)
-        above = np.take_along_axis(content, np.ceil(p).astype(int), -1)
-        below = np.take_along_axis(content, np.floor(p).astype(int), -1)
-        return logits + share * above + (1 - share) * below

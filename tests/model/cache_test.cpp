@@ -37,8 +37,17 @@ Tensor in_pieces(const Gpt& model, const Indices& tokens, const std::vector<std:
   return concatenate(parts, 1).value();
 }
 
+/// Whether the angles depend on the length in sight: what the first layer made of early tokens,
+/// when the text was shorter, is then not what a full pass makes of them.
+bool follows_length(const Variant& variant) {
+  const auto scaling = variant.options.find("scaling");
+  return scaling != variant.options.end() && scaling->second.starts_with("dynamic_ntk") &&
+         variant.options.contains("original");
+}
+
 REAL_TEST(KeyValueCache, gives_the_logits_of_one_full_pass) {
   for (const Variant& variant : variants()) {
+    if (follows_length(variant)) continue;
     const auto model = lively_model(config_of(variant));
     const Indices tokens = random_tokens(2, kTokens, kV);
     const Tensor full = (*model)(tokens).value();
@@ -51,10 +60,11 @@ REAL_TEST(KeyValueCache, gives_the_logits_of_one_full_pass) {
 
 REAL_TEST(KeyValueCache, keeps_positions_that_were_given) {
   for (const Variant& variant : variants()) {
+    if (follows_length(variant)) continue;
     const auto model = lively_model(config_of(variant));
     const Indices tokens = random_tokens(2, kTokens, kV);
     Positions positions{0, 1, 2.5, 3, 4.25, 6, 7};
-    if (model->scheme().traits().max_positions) positions = {0, 1, 2, 4, 5, 6, 7};
+    if (model->scheme().traits().whole_positions) positions = {0, 1, 2, 4, 5, 6, 7};
     const Tensor full = (*model)(tokens, {.positions = positions}).value();
     EXPECT_LE(relative_difference(in_pieces(*model, tokens, {3, 1, 3}, positions), full), kSame)
         << variant.name;

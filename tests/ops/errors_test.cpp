@@ -70,7 +70,11 @@ REAL_TEST(OpErrors, gather_and_scatter) {
     expect_error<ShapeError>([&] { gather(x, index); }, {"[gather]", "[2, 3]", "[..., T, R]"});
     expect_error<ShapeError>([&] { scatter_add(x, index, 3); }, {"[scatter_add]", "[..., T, S]"});
   }
-  expect_error<ShapeError>([&] { gather(of_shape({3}), Indices(Shape{1, 1}, 0)); }, {"[gather]", "[3]"});
+  expect_error<ShapeError>(
+      [&] {
+        gather(of_shape({3}), Indices(Shape{1, 1}, 0));
+      },
+      {"[gather]", "[3]"});
   for (const std::int64_t wrong : {std::int64_t{-1}, std::int64_t{3}}) {
     const Indices index{{0, 1, 2}, {0, wrong, 1}};
     expect_error<DataError>([&] { gather(x, index); },

@@ -20,10 +20,38 @@ double error_of(const TensorFunction& f, const std::vector<Shape>& shapes) {
   return gradcheck(f, inputs).relative_error;
 }
 
+/// The smallest |x| that a relu is given while `f` runs.
+double nearest_kink(const std::function<void()>& f) {
+  double nearest = 1;
+  const ObserveOps observe([&](const Var& result, const std::vector<Var>& inputs) {
+    if (std::string(result.name()) != "relu") return;
+    for (const Real x : inputs[0].value()) nearest = std::min(nearest, std::abs(x));
+  });
+  f();
+  return nearest;
+}
+
+/// The scheme with parameters at which differences mean something: relu has no derivative at 0, nor
+/// |c|, and a step of 0.002 in a weight moves what relu gets by 0.016 at distance 8. With a network
+/// of three hidden units some draw of its weights keeps away from that.
+std::unique_ptr<Scheme> smooth(Variant variant) {
+  for (const OptionSpec& spec : variant.entry->options)
+    if (spec.name == "hidden") variant.options["hidden"] = "3";
+  for (std::uint64_t seed = 1; seed < 2000; ++seed) {
+    auto scheme = variant.make();
+    nudge(*scheme, 0.1, seed);
+    for (NamedParameter parameter : scheme->parameters())
+      if (parameter.path == "c") parameter.value.mutable_value().fill(Real(0.3));
+    const Var x(normal({kB, kS, kC}));
+    if (nearest_kink([&] { through(*scheme, x, uneven_positions(*scheme)); }) > 0.02) return scheme;
+  }
+  ADD_FAILURE() << variant.name << ": every draw has a relu near its kink";
+  return variant.make();
+}
+
 REAL_TEST(SchemeGradient, of_every_hook_equals_differences) {
   for (const Variant& variant : variants()) {
-    const auto scheme = variant.make();
-    nudge(*scheme, 0.1);
+    const auto scheme = smooth(variant);
     const Positions keys = uneven_positions(*scheme), queries = last_positions(keys, kT);
     const Context context{queries, keys, Real(0.5), true, Var(normal({kB, kS, kC}, 9))};
     const Shape q{kB, kH, kT, kD}, k{kB, kH, kS, kD}, logits{kB, kH, kT, kS};
@@ -52,8 +80,7 @@ REAL_TEST(SchemeGradient, of_every_hook_equals_differences) {
 
 REAL_TEST(SchemeGradient, through_attention_equals_differences) {
   for (const Variant& variant : variants()) {
-    const auto scheme = variant.make();
-    nudge(*scheme, 0.1);
+    const auto scheme = smooth(variant);
     const Positions positions = uneven_positions(*scheme);
     const Var x(normal({kB, kS, kC}), true);
     const auto out = [&] { return through(*scheme, x, positions).out; };

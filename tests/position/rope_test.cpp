@@ -146,17 +146,17 @@ REAL_TEST(Rope, refuses_what_does_not_fit) {
       [&] {
         rotated(*scheme, x, {0, 1, 2});
       },
-      {"[rope]", "[2, 3, 5, 8]", "3 positions"});
+      {"[rotate_pairs]", "[2, 3, 5, 8]", "3 positions"});
   expect_error<ShapeError>(
       [&] {
         rotated(*scheme, normal({kB, kH, kT, 6}), Positions(kT, 0));
       },
-      {"[rope]", "[2, 3, 5, 6]", "8 rotated columns"});
+      {"[rotate_pairs]", "[2, 3, 5, 6]", "4 pairs"});
   expect_error<ShapeError>(
       [&] {
         rotated(*scheme, normal({kT, kWidth}), Positions(kT, 0));
       },
-      {"[rope]", "[5, 8]"});
+      {"[rotate_pairs]", "[5, 8]"});
 }
 
 }  // namespace

@@ -28,6 +28,32 @@ struct EncodeCommand {
 /// Writes what an additive scheme adds to the embeddings, [N, D].
 void run(const EncodeCommand& command);
 
+/// What the commands that show a scheme have in common.
+struct ShowCommand {
+  std::string scheme;
+  OptionValues options;
+  std::size_t heads = 4, width = 64, positions = 32, context = 64;
+  std::uint64_t seed = 1;  // for schemes whose parameters are drawn at random before training
+  bool unmasked = false;   // attention that is not causal
+  bool json = false;
+  std::filesystem::path out;     // a NumPy file; empty: none
+  std::filesystem::path figure;  // an SVG file; empty: none
+};
+
+/// Writes and draws what a bias scheme adds to the logits, [H, T, T].
+struct BiasCommand : ShowCommand {};
+void run(const BiasCommand& command);
+
+/// Writes and draws the angles of a rotation, [T, pairs], and prints its frequencies.
+struct RotateCommand : ShowCommand {
+  std::vector<std::size_t> pairs;  // to print; empty: a few of all
+};
+void run(const RotateCommand& command);
+
+/// Writes and draws score(m, n) for constant queries and keys, [H, T, T].
+struct KernelCommand : ShowCommand {};
+void run(const KernelCommand& command);
+
 struct TextCommand {
   std::string text = "toy";
   std::uint64_t seed = 1;

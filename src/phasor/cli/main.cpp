@@ -2,10 +2,9 @@
 #include <csignal>
 #include <iostream>
 
-#include "phasor/cli/commands.hpp"
+#include "phasor/cli/options.hpp"
 #include "phasor/cli/usage.hpp"
 #include "phasor/core/error.hpp"
-#include "phasor/position/schemes.hpp"
 
 namespace phasor::cli {
 namespace {
@@ -13,211 +12,17 @@ namespace {
 constexpr const char* kOutOfMemory =
     "out of memory; choose smaller sizes, such as --width, --batch, --context or --positions";
 
-/// One --option for every option that some scheme has; those given are handed to the chosen scheme,
-/// which refuses what it does not know.
-void add_scheme_options(CLI::App& app, OptionValues& values) {
-  std::map<std::string, std::string> help;
-  for (const SchemeEntry& entry : schemes())
-    for (const OptionSpec& spec : entry.options) {
-      std::string& text = help[spec.name];
-      text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", entry.name, spec.help);
-    }
-  for (const auto& [name, text] : help)
-    app.add_option_function<std::string>(
-           flag_of(name),
-           [&values, name = name](const std::string& value) { values[name] = value; }, text)
-        ->group("Options of schemes (values and defaults: phasor schemes)");
-}
-
-void add_example(CLI::App& app, const std::string& example) {
-  app.footer("Example:\n  " + example);
-}
-
-void add_schemes(CLI::App& app, std::function<int()>& chosen) {
-  auto command = std::make_shared<SchemesCommand>();
-  CLI::App* sub = app.add_subcommand("schemes", "List the positional schemes");
-  add_value(*sub, "width", command->sizes.width, "Width of the model");
-  add_value(*sub, "heads", command->sizes.heads, "Attention heads");
-  add_value(*sub, "context", command->sizes.context, "Training context");
-  sub->add_flag("--json", command->json, "Print JSON");
-  add_example(*sub, "phasor schemes --width 128 --heads 4 --context 256");
-  sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
-}
-
-void add_encode(CLI::App& app, std::function<int()>& chosen) {
-  auto command = std::make_shared<EncodeCommand>();
-  CLI::App* sub = app.add_subcommand("encode", "Write the encoding of an additive scheme");
-  add_value(*sub, "scheme", command->scheme, "Name of the scheme")->required();
-  add_value(*sub, "positions", command->positions, "Positions N");
-  add_value(*sub, "width", command->width, "Dimensions D");
-  add_value(*sub, "seed", command->seed, "Seed of a table drawn at random");
-  add_value(*sub, "out", command->out, "NumPy file to write, [N, D]")->required();
-  add_scheme_options(*sub, command->options);
-  add_example(*sub, "phasor encode --scheme sinusoidal --positions 64 --width 32 --out pe.npy");
-  sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
-}
-
-void add_text(CLI::App& app, std::function<int()>& chosen) {
-  auto command = std::make_shared<TextCommand>();
-  CLI::App* sub = app.add_subcommand("text", "Show or write a text that models are trained on");
-  add_value(*sub, "text", command->text, "kjv, toy or a file");
-  add_value(*sub, "seed", command->seed, "Seed of the toy language");
-  add_value(*sub, "characters", command->characters, "How many to print, 0 for all");
-  add_value(*sub, "out", command->out, "Write the whole text to this file instead");
-  sub->add_flag("--json", command->json, "Print size, vocabulary and entropy as JSON");
-  add_example(*sub, "phasor text --text toy --characters 300");
-  sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
-}
-
-/// An option whose name, with underscores, is its name in config.json.
-template <class T>
-void add_setting(CLI::App& app, TrainCommand& command, const std::string& name, T& value,
-                 const std::string& help) {
-  std::string key = name;
-  std::replace(key.begin(), key.end(), '-', '_');
-  add_value(app, name, value, help)->each([&command, key](const std::string&) {
-    command.given.insert(key);
-  });
-}
-
-void add_model_settings(CLI::App& app, TrainCommand& command) {
-  GptConfig& model = command.config.model;
-  const auto add = [&](const char* name, auto& value, const char* help) {
-    add_setting(app, command, name, value, help);
-  };
-  add("scheme", model.scheme, "Positional scheme; see phasor schemes");
-  add("width", model.width, "Width of the residual stream");
-  add("heads", model.heads, "Attention heads");
-  add("layers", model.layers, "Blocks");
-  add("context", model.context, "Tokens in a window");
-  add("mlp-ratio", model.mlp_ratio, "Hidden width of the MLP, in widths");
-  add("dropout", model.dropout, "Share of activations silenced in training");
-  const auto add_word = [&](const char* name, auto& field, auto parse, const char* help) {
-    std::string key = name;
-    std::replace(key.begin(), key.end(), '-', '_');
-    app.add_option_function<std::string>(
-        std::string("--") + name,
-        [&field, &command, parse, key](const std::string& word) {
-          field = parse(word);
-          command.given.insert(key);
-        },
-        help);
-  };
-  add_word("norm", model.norm, parse_norm, "layer (default) or rms");
-  add_word("activation", model.activation, parse_activation,
-           "gelu_tanh (default), gelu_erf, relu or silu");
-  add_word(
-      "embedding-scale", model.embedding_scale, parse_embedding_scale,
-      "Multiply token embeddings by sqrt(width): auto (default: where the scheme asks for it), "
-      "on or off");
-  app.add_flag_callback(
-      "--untied",
-      [&] {
-        model.tied = false;
-        command.given.insert("tied");
-      },
-      "Give the head weights of its own");
-  add_scheme_options(app, model.options);
-}
-
-void add_train_settings(CLI::App& app, TrainCommand& command) {
-  TrainConfig& train = command.config.train;
-  const auto add = [&](const char* name, auto& value, const char* help) {
-    add_setting(app, command, name, value, help);
-  };
-  add("text", command.config.text, "kjv, toy or a file");
-  add("batch", train.batch, "Windows in a pass");
-  add("accumulate", train.accumulate, "Passes in a step");
-  add("steps", train.steps, "Steps of the optimizer");
-  add("lr", train.lr, "Highest learning rate");
-  add("min-lr", train.min_lr, "Last learning rate");
-  add("warmup", train.warmup, "Steps of warm-up");
-  add("weight-decay", train.weight_decay, "Decay of matrices");
-  add("beta1", train.beta1, "Memory of AdamW's first moment");
-  add("beta2", train.beta2, "Memory of AdamW's second moment");
-  add("clip", train.clip, "Largest norm of the gradient, 0 for any");
-  add("seed", train.seed, "Seed of weights, batches, dropout and the toy text");
-  add("eval-every", train.eval_every, "Steps between evaluations, where the run is saved");
-  add("eval-tokens", train.eval_tokens, "Validation tokens in an evaluation, 0 for all");
-}
-
-void add_train(CLI::App& app, std::function<int()>& chosen) {
-  auto command = std::make_shared<TrainCommand>();
-  CLI::App* sub = app.add_subcommand("train", "Train a Mini-GPT");
-  add_train_settings(*sub, *command);
-  add_model_settings(*sub, *command);
-  add_value(*sub, "threads", command->threads, "Threads, 0 for all cores; changes no number");
-  add_value(*sub, "out", command->out, "Folder of the run; default runs/TEXT-SCHEME");
-  CLI::Option* resume = sub->add_flag(
-      "--resume", [command](std::int64_t) { command->if_exists = IfRunExists::resume; },
-      "Go on from the last save in --out");
-  sub->add_flag(
-         "--overwrite", [command](std::int64_t) { command->if_exists = IfRunExists::overwrite; },
-         "Replace the run in --out")
-      ->excludes(resume);
-  sub->add_flag("--json", command->json, "Print the result as JSON");
-  add_example(*sub, "phasor train --text kjv --scheme rope --steps 500 --out runs/rope");
-  sub->callback([=, &chosen] {
-    chosen = [command] {
-      if (!command->config.model.options.empty()) command->given.insert("options");
-      if (command->out.empty())
-        command->out =
-            fmt::format("runs/{}-{}", std::filesystem::path(command->config.text).stem().string(),
-                        command->config.model.scheme);
-      return run(*command);
-    };
-  });
-}
-
-void add_eval(CLI::App& app, std::function<int()>& chosen) {
-  auto command = std::make_shared<EvalCommand>();
-  CLI::App* sub = app.add_subcommand("eval", "Measure a trained model");
-  add_value(*sub, "run", command->run, "Folder of the run")->required();
-  add_value(*sub, "text", command->text,
-            "kjv, toy or a file; default: the validation part of the run's own text");
-  add_value(*sub, "context", command->context, "Tokens in a window, 0 for as trained");
-  add_value(*sub, "tokens", command->tokens, "How many to evaluate, spread evenly; 0 for all");
-  add_value(*sub, "threads", command->threads, "Threads, 0 for all cores");
-  sub->add_flag("--json", command->json, "Print JSON, with the loss at every position");
-  add_example(*sub, "phasor eval --run runs/rope --context 256");
-  sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
-}
-
-void add_generate(CLI::App& app, std::function<int()>& chosen) {
-  auto command = std::make_shared<GenerateCommand>();
-  CLI::App* sub = app.add_subcommand("generate", "Continue a text");
-  Sampling& sampling = command->sampling;
-  add_value(*sub, "run", command->run, "Folder of the run")->required();
-  add_value(*sub, "prompt", command->prompt, "The text to continue")->required();
-  add_value(*sub, "tokens", command->tokens, "How many tokens to add");
-  add_value(*sub, "temperature", sampling.temperature, "0 for the likeliest token every time");
-  add_value(*sub, "top-k", sampling.top_k, "Draw from the k likeliest tokens, 0 for all");
-  add_value(*sub, "seed", sampling.seed, "Seed of the draws");
-  sub->add_flag("--beyond-context", sampling.beyond_context,
-                "Let positions run on past the training context instead of moving a window");
-  sub->add_flag("--json", command->json, "Print JSON");
-  add_example(*sub, "phasor generate --run runs/rope --prompt \"In the beginning\" --tokens 300");
-  sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
-}
-
-void add_logits(CLI::App& app, std::function<int()>& chosen) {
-  auto command = std::make_shared<LogitsCommand>();
-  CLI::App* sub = app.add_subcommand("logits", "Write a trained model's logits");
-  add_value(*sub, "run", command->run, "Folder of the run")->required();
-  add_value(*sub, "tokens", command->tokens, "NumPy file of integers [B, T]")->required();
-  add_value(*sub, "out", command->out, "NumPy file to write, [B, T, V]")->required();
-  add_example(*sub, "phasor logits --run runs/rope --tokens tokens.npy --out logits.npy");
-  sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
-}
+constexpr const char* kNoOutput =
+    "cannot write to standard output; free some space or send it elsewhere";
 
 int main_with_errors(int argc, char** argv) {
   CLI::App app{"Phasor: learn positional encoding by building it"};
   app.set_version_flag("--version", PHASOR_VERSION);
   app.require_subcommand(1);
   add_example(app, "phasor train --text toy --scheme sinusoidal --steps 200 --out runs/first");
-  std::function<int()> chosen;
-  for (const auto add :
-       {add_schemes, add_encode, add_text, add_train, add_eval, add_generate, add_logits})
+  Chosen chosen;
+  for (const auto add : {add_schemes, add_encode, add_bias, add_rotate, add_kernel, add_text,
+                         add_train, add_eval, add_generate, add_logits})
     add(app, chosen);
   try {
     app.parse(argc, argv);
@@ -232,8 +37,7 @@ int main_with_errors(int argc, char** argv) {
 int main_with_output(int argc, char** argv) {
   const int code = main_with_errors(argc, argv);
   std::cout.flush();
-  check<DataError>(std::fflush(stdout) == 0 && std::cout.good(),
-                   "cannot write to standard output; free some space or send it elsewhere");
+  check<DataError>(std::fflush(stdout) == 0 && std::cout.good(), "{}", kNoOutput);
   return code;
 }
 
@@ -253,6 +57,10 @@ int main(int argc, char** argv) try {
   return phasor::cli::fail(phasor::cli::kOutOfMemory);
 } catch (const std::length_error&) {  // more elements than any memory could hold
   return phasor::cli::fail(phasor::cli::kOutOfMemory);
+} catch (const std::filesystem::filesystem_error& problem) {
+  return phasor::cli::fail(problem.what());
+} catch (const std::system_error&) {  // fmt's, on a full disk
+  return phasor::cli::fail(phasor::cli::kNoOutput);
 } catch (const std::exception& problem) {
   return phasor::cli::fail(problem.what());
 }

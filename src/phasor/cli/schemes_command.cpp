@@ -12,7 +12,7 @@ struct Row {
 };
 
 std::string limit_of(const Traits& traits) {
-  return traits.max_positions ? fmt::format("{}", *traits.max_positions) : "none";
+  return traits.max_positions ? fmt::format("{} positions", *traits.max_positions) : "any position";
 }
 
 std::string text_of(const OptionSpec& spec) {
@@ -64,9 +64,8 @@ void run(const SchemesCommand& command) {
 
   fmt::print("Positional schemes for width {}, {} heads, context {}.\n\n", command.sizes.width,
              command.sizes.heads, command.sizes.context);
-  const char* line = "{:<14} {:<10} {:>10}  {:<8}  {:<9}  {}\n";
-  fmt::print(fmt::runtime(line), "name", "enters as", "parameters", "relative", "positions",
-             "paper");
+  const char* line = "{:<14} {:<10} {:>10}  {:<8}  {:<13}  {}\n";
+  fmt::print(fmt::runtime(line), "name", "enters as", "parameters", "relative", "accepts", "paper");
   for (const auto& [entry, traits] : rows)
     fmt::print(fmt::runtime(line), entry.name, entry.kind, traits.parameter_count,
                traits.is_relative ? "yes" : "no", limit_of(traits), entry.paper);
@@ -76,8 +75,8 @@ void run(const SchemesCommand& command) {
     for (const OptionSpec& spec : entry.options) fmt::print("    {}\n", text_of(spec));
   }
   fmt::print(
-      "\n'positions' is the limit on positions: none means any position, also beyond the "
-      "context.\n");
+      "\nAccepting a position is not the same as working there: what a model does beyond its "
+      "training\ncontext is measured by phasor eval --context N.\n");
 }
 
 }  // namespace phasor::cli

@@ -10,7 +10,7 @@ namespace phasor::inline PHASOR_PRECISION {
 /// shared by the heads of a layer.
 /// Golovneva et al. (2024), arXiv 2405.18719, equations 3 to 5 and the code of its appendix.
 ///
-/// `positions` n is the training context unless given. A masked key has gate 0 and counts nothing;
+/// `rows` n is the training context unless given. A masked key has gate 0 and counts nothing;
 /// without a causal mask a key would count what lies beyond the query, so attention must be causal.
 SchemeEntry cope();
 

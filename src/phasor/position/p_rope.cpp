@@ -1,6 +1,8 @@
 #include "phasor/position/p_rope.hpp"
 
-#include "phasor/core/error.hpp"
+#include <algorithm>
+#include <cmath>
+
 #include "phasor/position/rotation.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
@@ -37,14 +39,9 @@ class PRope : public RotationScheme {
 std::unique_ptr<Scheme> make(const SchemeSizes& sizes, const Options& options, Rng&) {
   const std::size_t D = sizes.head_width();
   check_even_head_width("p_rope", D);
-  const double kept = options.number("kept");
-  const auto pairs = static_cast<std::size_t>(kept * static_cast<double>(D) / 2);
-  check<ConfigError>(
-      pairs > 0,
-      "[p_rope] kept {} of the {} pairs of head_dim {} leaves none to rotate; choose "
-      "a larger --kept",
-      kept, D / 2, D);
-  return std::make_unique<PRope>(options.number("base"), D, pairs,
+  const double kept = std::floor(options.number("kept") * static_cast<double>(D) / 2);
+  return std::make_unique<PRope>(options.number("base"), D,
+                                 static_cast<std::size_t>(std::max(kept, 1.0)),
                                  options.choice("pairing") == "interleaved");
 }
 
@@ -58,7 +55,7 @@ SchemeEntry p_rope() {
           .equation = "section 6.2",
           .options = {{"base", NumberOption{10000, 1, 1e12}, "base of the wavelengths"},
                       {"pairing", ChoiceOption{{"interleaved", "half"}}, "which columns pair up"},
-                      {"kept", NumberOption{0.75, 0, 1}, "share of pairs that is rotated"}},
+                      {"kept", NumberOption{0.75, 0.01, 1}, "share of pairs that is rotated"}},
           .make = make};
 }
 

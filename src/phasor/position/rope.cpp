@@ -38,10 +38,12 @@ class Rope : public RotationScheme {
   std::vector<Fact> facts() const override {
     const std::size_t R = 2 * pairing_.pairs;
     const double L = scaling_.trained_length;
-    return {{"base at the trained length and at twice it",
-             {scaling_.base(base_, R, L), scaling_.base(base_, R, 2 * L)}},
-            {"factor on cos and sin, and on logits", {factor(), factor() * factor()}},
-            {"share of the original frequency in each pair", scaling_.original_share(base_, R)}};
+    return {
+        {"trained length L", {L}},
+        {"stretch s of the base at L and at 2 L", {scaling_.stretch(L), scaling_.stretch(2 * L)}},
+        {"base at L and at 2 L", {scaling_.base(base_, R, L), scaling_.base(base_, R, 2 * L)}},
+        {"factor on cos and sin, and on logits", {factor(), factor() * factor()}},
+        {"share of the original frequency in each pair", scaling_.original_share(base_, R)}};
   }
 
  private:

@@ -51,12 +51,16 @@ double pair_with_turns(double turns, double base, std::size_t rotated, double L)
 
 }  // namespace
 
+double RopeScaling::stretch(double length) const {
+  if (kind == Kind::ntk) return factor;
+  if (kind != Kind::dynamic_ntk || length <= trained_length) return 1;
+  const double share = length / trained_length;
+  return paper_form ? share : factor * share - (factor - 1);
+}
+
 double RopeScaling::base(double base, std::size_t rotated, double length) const {
-  double s = 1;
-  if (kind == Kind::ntk) s = factor;
-  if (kind == Kind::dynamic_ntk && length > trained_length)
-    s = paper_form ? length / trained_length : factor * length / trained_length - (factor - 1);
   const auto R = static_cast<double>(rotated);
+  const double s = stretch(length);
   return s == 1 ? base : base * std::pow(s, R / (R - 2));
 }
 

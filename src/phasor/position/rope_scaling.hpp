@@ -28,7 +28,9 @@ struct RopeScaling {
   double alpha = 0, beta = 0;
   double attention_factor = 1;  // on cos and sin
 
-  /// The base after ntk or dynamic_ntk, for l positions in sight; otherwise as it was.
+  /// s of ntk and dynamic_ntk, for l positions in sight; 1 for the others.
+  double stretch(double length) const;
+  /// B s^(R/(R-2)).
   double base(double base, std::size_t rotated, double length) const;
   /// k of every pair; 1 everywhere unless yarn or llama3.
   std::vector<double> original_share(double base, std::size_t rotated) const;

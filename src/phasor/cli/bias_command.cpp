@@ -1,0 +1,66 @@
+#include <nlohmann/json.hpp>
+
+#include "phasor/cli/show.hpp"
+#include "phasor/core/error.hpp"
+#include "phasor/position/schemes.hpp"
+
+namespace phasor::cli {
+namespace {
+
+std::string schemes_of_kind(const std::string& kind) {
+  std::vector<std::string> names;
+  for (const SchemeEntry& entry : schemes())
+    if (entry.kind == kind) names.push_back(entry.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Row by row what the last query sees, of each head.
+void print_last_query(const Tensor& bias) {
+  const std::size_t H = bias.shape()[0], T = bias.shape()[1];
+  const std::size_t shown = std::min<std::size_t>(T, 8);
+  fmt::print("\nBias on the last query, by distance:\n{:>6}", "head");
+  for (std::size_t rel = 0; rel < shown; ++rel) fmt::print(" {:>9}", rel);
+  for (std::size_t h = 0; h < H; ++h) {
+    fmt::print("\n{:>6}", h + 1);
+    for (std::size_t rel = 0; rel < shown; ++rel)
+      fmt::print(" {:>9.4g}", bias(h, T - 1, T - 1 - rel));
+  }
+  fmt::print("\n");
+}
+
+}  // namespace
+
+void run(const BiasCommand& command) {
+  const auto scheme = make_shown(command);
+  const auto* biased = dynamic_cast<const BiasScheme*>(scheme.get());
+  check<ConfigError>(biased != nullptr,
+                     "{} adds no bias of its own to the logits (it enters as: {}); choose one of "
+                     "{}, or see its scores with phasor kernel",
+                     command.scheme, find_scheme(command.scheme).kind, schemes_of_kind("bias"));
+  const NoGrad no_grad;
+  const Positions positions = consecutive_positions(command.positions);
+  const Context context{positions, positions, 1, !command.unmasked};
+  const Tensor bias = biased->bias(context).value();
+  if (command.json) {
+    nlohmann::ordered_json json{{"scheme", command.scheme},
+                                {"shape", shape_of(bias)},
+                                {"causal", !command.unmasked},
+                                {"facts", facts_to_json(scheme->facts())}};
+    fmt::print("{}\n", json.dump(2));
+  } else {
+    fmt::print("{}: {} heads, {} positions, {}.\n", title_of(command), command.heads,
+               command.positions, command.unmasked ? "unmasked" : "causal");
+    print_facts(scheme->facts());
+    print_last_query(bias);
+  }
+  write_out(command, bias, "bias");
+  if (command.figure.empty()) return;
+  Tensor visible = bias;
+  for (std::size_t h = 0; h < command.heads; ++h)
+    for (std::size_t m = 0; m < command.positions; ++m)
+      for (std::size_t n = m + 1; n < command.positions && !command.unmasked; ++n)
+        visible(h, m, n) = std::numeric_limits<Real>::quiet_NaN();
+  write_shown(command, score_figure(command, visible, "bias on the logit"));
+}
+
+}  // namespace phasor::cli
