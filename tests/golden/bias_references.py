@@ -1,6 +1,5 @@
 """References of the schemes that add a bias to the logits, NumPy float64; see scheme_references.py
 for the hooks. None of the biases is divided by sqrt(D)."""
-import math
 
 import numpy as np
 

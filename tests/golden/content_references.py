@@ -1,4 +1,6 @@
 """Schemes in which the content decides what counts: cope, forgetting. See scheme_references.py."""
+import math
+
 import numpy as np
 
 from scheme_references import Scheme, sigmoid
