@@ -14,7 +14,9 @@ namespace {
 const std::vector<std::string> kLayers = {"core",  "tensor",   "autograd", "ops",
                                           "nn",    "position", "model",    "data",
                                           "train", "analysis", "figure",   "cli"};
-const std::set<std::string> kSchemeInterface = {"scheme.hpp", "schemes.hpp", "options.hpp"};
+const std::set<std::string> kSchemeInterface = {
+    "random_positions.hpp", "random_positions.cpp", "dropped.hpp", "dropped.cpp",
+    "scheme.hpp",           "schemes.hpp",          "options.hpp"};
 
 struct Include {
   std::size_t line;

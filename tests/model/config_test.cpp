@@ -26,6 +26,7 @@ GptConfig unusual_config() {
   config.embedding_scale = EmbeddingScale::off;
   config.scheme = "rope";
   config.options = {{"base", "500"}, {"pairing", "half"}};
+  config.random_positions = 99;
   return config;
 }
 
@@ -47,12 +48,13 @@ REAL_TEST(GptConfig, comes_back_from_json) {
     EXPECT_EQ(back.embedding_scale, config.embedding_scale);
     EXPECT_EQ(back.scheme, config.scheme);
     EXPECT_EQ(back.options, config.options);
+    EXPECT_EQ(back.random_positions, config.random_positions);
   }
 }
 
 REAL_TEST(GptConfig, every_field_is_in_its_json) {
   const nlohmann::json defaults = to_json(GptConfig{}), unusual = to_json(unusual_config());
-  ASSERT_EQ(defaults.size(), 13U);
+  ASSERT_EQ(defaults.size(), 14U);
   for (const auto& [name, value] : defaults.items())
     EXPECT_NE(value, unusual.at(name)) << name << " was left out of the other test";
   for (const auto& [name, value] : unusual.items()) {  // each alone is read back

@@ -107,7 +107,7 @@ REAL_TEST(Scheme, positions_end_where_max_positions_says) {
     if (!limit) {
       const bool whole = scheme->traits().whole_positions;
       for (const double last : {whole ? 6 : 0.5, whole ? 1234 : 1234.25, 1e6})
-        for (const Real value : at(last).value())
+        for (const Var out = at(last); const Real value : out.value())
           EXPECT_TRUE(std::isfinite(value)) << variant.name << " at " << last;
       continue;
     }

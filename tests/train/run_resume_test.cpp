@@ -15,8 +15,8 @@ void expect_same(const Files& got, const Files& wanted, const std::string& what)
     EXPECT_TRUE(got.contains(name) && got.at(name) == bytes) << what << ": " << name << " differs";
 }
 
-/// The last step at which a run that has done `steps` of them was saved.
-std::size_t saved_at(std::size_t steps) {
+/// The last evaluation of a run that has done `steps` steps.
+std::size_t recorded_at(std::size_t steps) {
   return steps == kSteps ? kSteps : steps / kEvery * kEvery;
 }
 
@@ -30,9 +30,10 @@ REAL_TEST(Resume, after_any_step_gives_the_same_bytes) {
     const fs::path stopped = folder / std::to_string(stop);
     const RunReport report = run_in(stopped, config, IfRunExists::refuse, stop_after(stop), 1);
     EXPECT_EQ(report.steps_done, stop);
-    EXPECT_EQ(report.saved_step, saved_at(stop));
-    EXPECT_EQ(report.records.back().step, saved_at(stop));
+    EXPECT_EQ(report.saved_step, stop);
+    EXPECT_EQ(report.records.back().step, recorded_at(stop));
     const RunReport rest = run_in(stopped, config, IfRunExists::resume, {}, 3);
+    EXPECT_EQ(rest.resumed_at, stop);
     EXPECT_EQ(rest.steps_done, kSteps);
     EXPECT_EQ(rest.saved_step, kSteps);
     EXPECT_EQ(rest.records.size(), 4U);
@@ -57,10 +58,10 @@ REAL_TEST(Resume, again_and_again_gives_the_same_bytes) {
   const RunConfig config = tiny_run("learned");
   run_in(folder / "whole", config);
   std::vector<std::size_t> saved;
-  for (int round = 0; round < 5; ++round)  // 4 steps at a time: 3 of them are saved
+  for (int round = 0; round < 5; ++round)  // 2 steps at a time, evaluated after every third
     saved.push_back(
-        run_in(folder / "stopped", config, IfRunExists::resume, stop_after(4)).saved_step);
-  EXPECT_EQ(saved, (std::vector<std::size_t>{3, 7, 7, 7, 7}));
+        run_in(folder / "stopped", config, IfRunExists::resume, stop_after(2)).saved_step);
+  EXPECT_EQ(saved, (std::vector<std::size_t>{2, 4, 6, 7, 7}));
   expect_same(files_in(folder / "stopped"), files_in(folder / "whole"), "resumed four times");
 }
 
@@ -72,9 +73,12 @@ REAL_TEST(Resume, after_being_killed_between_two_files_gives_the_same_bytes) {
   const Files wanted = files_in(folder / "whole");
   std::vector<Files> saves{{}};  // the folder after saving at 0, 3 and 6
   saves[0]["config.json"] = wanted.at("config.json");
-  for (const std::size_t steps : {1U, 3U, 6U}) {
+  for (const std::size_t steps : {0U, 3U, 6U}) {
     const fs::path some = folder / ("saved-" + std::to_string(steps));
-    run_in(some, config, IfRunExists::refuse, stop_after(steps));
+    if (steps == 0)
+      die_in_first_step(some, config);
+    else
+      run_in(some, config, IfRunExists::refuse, stop_after(steps));
     saves.push_back(files_in(some));
   }
   for (std::size_t save = 0; save + 1 < saves.size(); ++save)

@@ -51,4 +51,14 @@ inline RunReport run_in(const std::filesystem::path& folder, const RunConfig& co
                     .should_stop = std::move(should_stop)});
 }
 
+/// The folder as a run leaves it that dies in its first step.
+inline void die_in_first_step(const std::filesystem::path& folder, const RunConfig& config) {
+  struct Death {};
+  try {
+    train_run(config, tiny_corpus(),
+              {.folder = folder, .threads = 2, .on_step = [](auto, auto) { throw Death(); }});
+  } catch (const Death&) {
+  }
+}
+
 }  // namespace phasor::inline PHASOR_PRECISION

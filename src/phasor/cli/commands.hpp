@@ -77,14 +77,33 @@ struct TrainCommand {
 /// Trains. Returns the exit code: 0, or 130 after an interrupt.
 int run(const TrainCommand& command);
 
+struct CompareCommand {
+  RunConfig config;
+  std::vector<std::string> schemes;   // empty: all
+  std::vector<std::size_t> contexts;  // empty: the training context and four times it
+  std::size_t seeds = 1, tokens = 0, threads = 0;
+  std::filesystem::path out = "runs/compare";
+  bool json = false;
+};
+/// Trains one model with each scheme and prints their losses, sizes and times in one table.
+void run(CompareCommand command);
+
 struct EvalCommand {
   std::filesystem::path run;
   std::string text;         // empty: the validation part of the run's own text
   std::size_t context = 0;  // 0: the context it was trained at
   std::size_t tokens = 0;   // 0: all
+  std::string scaling;      // of a rotation, in place of the run's own; empty: as trained
+  bool sliding = false;
+  std::size_t stride = 0;        // of sliding windows; 0: a quarter of the window
+  double logit_temperature = 0;  // of a run whose positions were dropped
   std::size_t threads = 0;
   bool json = false;
 };
+/// The option `scaling` of a scheme, or none.
+inline OptionValues scaling_option(const std::string& scaling) {
+  return scaling.empty() ? OptionValues{} : OptionValues{{"scaling", scaling}};
+}
 /// Prints loss, perplexity and loss by position.
 void run(const EvalCommand& command);
 
@@ -92,6 +111,7 @@ struct GenerateCommand {
   std::filesystem::path run;
   std::string prompt;
   std::size_t tokens = 200;
+  std::string scaling;  // of a rotation, in place of the run's own; empty: as trained
   Sampling sampling;
   bool json = false;
 };

@@ -7,7 +7,7 @@
 namespace phasor::cli {
 
 void run(const GenerateCommand& command) {
-  const Run loaded = load_run(command.run);
+  const Run loaded = load_run(command.run, scaling_option(command.scaling));
   use_single_threaded_blas();
   const Encoded prompt = loaded.tokenizer.encode(command.prompt);
   if (command.json) {

@@ -19,10 +19,10 @@ int main_with_errors(int argc, char** argv) {
   CLI::App app{"Phasor: learn positional encoding by building it"};
   app.set_version_flag("--version", PHASOR_VERSION);
   app.require_subcommand(1);
-  add_example(app, "phasor train --text toy --scheme sinusoidal --steps 200 --out runs/first");
+  add_example(app, "train --text toy --scheme sinusoidal --steps 200 --out runs/first");
   Chosen chosen;
   for (const auto add : {add_schemes, add_encode, add_bias, add_rotate, add_kernel, add_text,
-                         add_train, add_eval, add_generate, add_logits})
+                         add_train, add_compare, add_eval, add_generate, add_logits})
     add(app, chosen);
   try {
     app.parse(argc, argv);
@@ -51,6 +51,7 @@ int fail(const std::string& message) {
 }  // namespace phasor::cli
 
 int main(int argc, char** argv) try {
+  phasor::cli::program_name() = argv[0];
   std::signal(SIGXFSZ, SIG_IGN);  // a file size limit is then an error like a full disk
   return phasor::cli::main_with_output(argc, argv);
 } catch (const std::bad_alloc&) {

@@ -17,6 +17,7 @@ void add_rotate(CLI::App& app, Chosen& chosen);
 void add_kernel(CLI::App& app, Chosen& chosen);
 void add_text(CLI::App& app, Chosen& chosen);
 void add_train(CLI::App& app, Chosen& chosen);
+void add_compare(CLI::App& app, Chosen& chosen);
 void add_eval(CLI::App& app, Chosen& chosen);
 void add_generate(CLI::App& app, Chosen& chosen);
 void add_logits(CLI::App& app, Chosen& chosen);
@@ -25,7 +26,7 @@ void add_logits(CLI::App& app, Chosen& chosen);
 /// which refuses what it does not know.
 void add_scheme_options(CLI::App& app, OptionValues& values);
 
-/// A line of --help that can be typed as it stands.
+/// A line of --help that can be typed as it stands: `example` is what follows the program's name.
 void add_example(CLI::App& app, const std::string& example);
 
 }  // namespace phasor::cli

@@ -28,6 +28,8 @@ void add_model_settings(CLI::App& app, TrainCommand& command) {
   add("layers", model.layers, "Blocks");
   add("context", model.context, "Tokens in a window");
   add("mlp-ratio", model.mlp_ratio, "Hidden width of the MLP, in widths");
+  add("random-positions", model.random_positions,
+      "Tokens stand at random positions below this, 0 for 0, 1, 2, ...");
   add("dropout", model.dropout, "Share of activations silenced in training");
   const auto add_word = [&](const char* name, auto& field, auto parse, const char* help) {
     std::string key = name;
@@ -74,6 +76,8 @@ void add_train_settings(CLI::App& app, TrainCommand& command) {
   add("beta2", train.beta2, "Memory of AdamW's second moment");
   add("clip", train.clip, "Largest norm of the gradient, 0 for any");
   add("seed", train.seed, "Seed of weights, batches, dropout and the toy text");
+  add("drop-positions-at", train.drop_positions_at,
+      "Step after which a rotation is taken away (DroPE), 0 for never");
   add("eval-every", train.eval_every, "Steps between evaluations, where the run is saved");
   add("eval-tokens", train.eval_tokens, "Validation tokens in an evaluation, 0 for all");
 }
@@ -88,7 +92,7 @@ void add_text(CLI::App& app, Chosen& chosen) {
   add_value(*sub, "characters", command->characters, "How many to print, 0 for all");
   add_value(*sub, "out", command->out, "Write the whole text to this file instead");
   sub->add_flag("--json", command->json, "Print size, vocabulary and entropy as JSON");
-  add_example(*sub, "phasor text --text toy --characters 300");
+  add_example(*sub, "text --text toy --characters 300");
   sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
 }
 
@@ -107,7 +111,7 @@ void add_train(CLI::App& app, Chosen& chosen) {
          "Replace the run in --out")
       ->excludes(resume);
   sub->add_flag("--json", command->json, "Print the result as JSON");
-  add_example(*sub, "phasor train --text kjv --scheme rope --steps 500 --out runs/rope");
+  add_example(*sub, "train --text kjv --scheme rope --steps 500 --out runs/rope");
   sub->callback([=, &chosen] {
     chosen = [command] {
       if (!command->config.model.options.empty()) command->given.insert("options");
@@ -120,6 +124,37 @@ void add_train(CLI::App& app, Chosen& chosen) {
   });
 }
 
+void add_compare(CLI::App& app, Chosen& chosen) {
+  auto command = std::make_shared<CompareCommand>();
+  CLI::App* sub = app.add_subcommand("compare", "Train with each scheme and compare");
+  RunConfig& config = command->config;
+  config.text = "kjv";
+  config.train.steps = 300;
+  add_value(*sub, "text", config.text, "kjv, toy or a file");
+  sub->add_option("--schemes", command->schemes, "Names with commas between; all by default")
+      ->delimiter(',');
+  sub->add_option("--contexts", command->contexts,
+                  "Lengths to measure at, with commas; the training context and four times it")
+      ->delimiter(',')
+      ->transform(whole_number());
+  add_value(*sub, "steps", config.train.steps, "Steps of the optimizer");
+  add_value(*sub, "seeds", command->seeds, "Runs of each scheme, from --seed on");
+  add_value(*sub, "seed", config.train.seed, "First seed");
+  add_value(*sub, "width", config.model.width, "Width of the residual stream");
+  add_value(*sub, "heads", config.model.heads, "Attention heads");
+  add_value(*sub, "layers", config.model.layers, "Blocks");
+  add_value(*sub, "context", config.model.context, "Tokens in a window");
+  add_value(*sub, "batch", config.train.batch, "Windows in a pass");
+  add_value(*sub, "lr", config.train.lr, "Highest learning rate");
+  add_value(*sub, "min-lr", config.train.min_lr, "Last learning rate");
+  add_value(*sub, "tokens", command->tokens, "How many to measure on, spread evenly; 0 for all");
+  add_value(*sub, "threads", command->threads, "Threads, 0 for all cores");
+  add_value(*sub, "out", command->out, "Folder of the runs, which are replaced");
+  sub->add_flag("--json", command->json, "Print JSON");
+  add_example(*sub, "compare --text toy --schemes none,rope,alibi --steps 100");
+  sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
+}
+
 void add_eval(CLI::App& app, Chosen& chosen) {
   auto command = std::make_shared<EvalCommand>();
   CLI::App* sub = app.add_subcommand("eval", "Measure a trained model");
@@ -127,10 +162,18 @@ void add_eval(CLI::App& app, Chosen& chosen) {
   add_value(*sub, "text", command->text,
             "kjv, toy or a file; default: the validation part of the run's own text");
   add_value(*sub, "context", command->context, "Tokens in a window, 0 for as trained");
+  add_value(*sub, "scaling", command->scaling,
+            "Scale a rotation beyond its context: pi:S, ntk:S, dynamic_ntk:F, yarn:S or llama3:S");
+  sub->add_flag("--sliding", command->sliding,
+                "Slide the window by --stride, so that no token is read without a past");
+  add_value(*sub, "stride", command->stride,
+            "Tokens a sliding window moves, 0 for a quarter of it");
+  add_value(*sub, "logit-temperature", command->logit_temperature,
+            "C of 1 + C ln(length / context) on logits, for a run with dropped positions");
   add_value(*sub, "tokens", command->tokens, "How many to evaluate, spread evenly; 0 for all");
   add_value(*sub, "threads", command->threads, "Threads, 0 for all cores");
   sub->add_flag("--json", command->json, "Print JSON, with the loss at every position");
-  add_example(*sub, "phasor eval --run runs/rope --context 256");
+  add_example(*sub, "eval --run runs/rope --context 256");
   sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
 }
 
@@ -141,13 +184,14 @@ void add_generate(CLI::App& app, Chosen& chosen) {
   add_value(*sub, "run", command->run, "Folder of the run")->required();
   add_value(*sub, "prompt", command->prompt, "The text to continue")->required();
   add_value(*sub, "tokens", command->tokens, "How many tokens to add");
+  add_value(*sub, "scaling", command->scaling, "Scale a rotation, as in eval");
   add_value(*sub, "temperature", sampling.temperature, "0 for the likeliest token every time");
   add_value(*sub, "top-k", sampling.top_k, "Draw from the k likeliest tokens, 0 for all");
   add_value(*sub, "seed", sampling.seed, "Seed of the draws");
   sub->add_flag("--beyond-context", sampling.beyond_context,
                 "Let positions run on past the training context instead of moving a window");
   sub->add_flag("--json", command->json, "Print JSON");
-  add_example(*sub, "phasor generate --run runs/rope --prompt \"In the beginning\" --tokens 300");
+  add_example(*sub, "generate --run runs/rope --prompt \"In the beginning\" --tokens 300");
   sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
 }
 
@@ -157,7 +201,7 @@ void add_logits(CLI::App& app, Chosen& chosen) {
   add_value(*sub, "run", command->run, "Folder of the run")->required();
   add_value(*sub, "tokens", command->tokens, "NumPy file of integers [B, T]")->required();
   add_value(*sub, "out", command->out, "NumPy file to write, [B, T, V]")->required();
-  add_example(*sub, "phasor logits --run runs/rope --tokens tokens.npy --out logits.npy");
+  add_example(*sub, "logits --run runs/rope --tokens tokens.npy --out logits.npy");
   sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
 }
 

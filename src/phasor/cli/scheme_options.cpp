@@ -36,7 +36,7 @@ void add_scheme_options(CLI::App& app, OptionValues& values) {
 }
 
 void add_example(CLI::App& app, const std::string& example) {
-  app.footer("Example:\n  " + example);
+  app.footer(fmt::format("Example:\n  {} {}", program_name(), example));
 }
 
 void add_schemes(CLI::App& app, Chosen& chosen) {
@@ -46,7 +46,7 @@ void add_schemes(CLI::App& app, Chosen& chosen) {
   add_value(*sub, "heads", command->sizes.heads, "Attention heads");
   add_value(*sub, "context", command->sizes.context, "Training context");
   sub->add_flag("--json", command->json, "Print JSON");
-  add_example(*sub, "phasor schemes --width 128 --heads 4 --context 256");
+  add_example(*sub, "schemes --width 128 --heads 4 --context 256");
   sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
 }
 
@@ -59,7 +59,7 @@ void add_encode(CLI::App& app, Chosen& chosen) {
   add_value(*sub, "seed", command->seed, "Seed of a table drawn at random");
   add_value(*sub, "out", command->out, "NumPy file to write, [N, D]")->required();
   add_scheme_options(*sub, command->options);
-  add_example(*sub, "phasor encode --scheme sinusoidal --positions 64 --width 32 --out pe.npy");
+  add_example(*sub, "encode --scheme sinusoidal --positions 64 --width 32 --out pe.npy");
   sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
 }
 
@@ -69,7 +69,7 @@ void add_bias(CLI::App& app, Chosen& chosen) {
   add_shown(*sub, *command, "[H, T, T], queries in rows");
   add_value(*sub, "heads", command->heads, "Attention heads H");
   sub->add_flag("--unmasked", command->unmasked, "For attention that sees the future");
-  add_example(*sub, "phasor bias --scheme alibi --heads 6 --positions 32 --figure alibi.svg");
+  add_example(*sub, "bias --scheme alibi --heads 6 --positions 32 --figure alibi.svg");
   sub->callback([=, &chosen] {
     command->width = command->heads * 2;  // a bias does not depend on it
     chosen = [command] { return run(*command), 0; };
@@ -83,8 +83,7 @@ void add_rotate(CLI::App& app, Chosen& chosen) {
   add_value(*sub, "width", command->width, "Width D of a head");
   sub->add_option("--pair", command->pairs, "Print this pair only; may be given several times")
       ->transform(whole_number());
-  add_example(*sub,
-              "phasor rotate --scheme rope --width 64 --positions 256 --scaling ntk:4 --out a.npy");
+  add_example(*sub, "rotate --scheme rope --width 64 --positions 256 --scaling ntk:4 --out a.npy");
   sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
 }
 
@@ -96,7 +95,7 @@ void add_kernel(CLI::App& app, Chosen& chosen) {
   add_value(*sub, "heads", command->heads, "Attention heads H");
   add_value(*sub, "width", command->width, "Width of the model");
   sub->add_flag("--unmasked", command->unmasked, "Let queries see the future");
-  add_example(*sub, "phasor kernel --scheme rope --width 64 --heads 2 --figure rope.svg");
+  add_example(*sub, "kernel --scheme rope --width 64 --heads 2 --figure rope.svg");
   sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
 }
 

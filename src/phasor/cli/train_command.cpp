@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "phasor/cli/commands.hpp"
+#include "phasor/cli/usage.hpp"
 #include "phasor/core/error.hpp"
 #include "phasor/core/progress.hpp"
 
@@ -150,19 +151,21 @@ int run(const TrainCommand& command) {
   const RunReport report = train_with_bars(command, config, corpus);
   if (report.steps_done < config.train.steps) {
     fmt::print(command.json ? stderr : stdout,
-               "Stopped at step {}; saved at step {}. To go on: phasor train --resume --out {}\n",
-               report.steps_done, report.saved_step, command.out.string());
+               "Stopped at step {}; saved at step {}. To go on: {} train --resume --out {}\n",
+               report.steps_done, report.saved_step, program_name(), command.out.string());
     return 130;
   }
   if (command.json) {
     print_json(report, config);
     return 0;
   }
+  if (report.resumed_at == config.train.steps)
+    fmt::print("This run was finished already; nothing was left to train.\n");
   print_records(report, corpus);
   fmt::print(
       "Saved in {}: config.json, metrics.jsonl, model.safetensors, checkpoint.safetensors.\n"
-      "Try: phasor generate --run {} --prompt \"the \"\n",
-      command.out.string(), command.out.string());
+      "Try: {} generate --run {} --prompt \"the \"\n",
+      command.out.string(), program_name(), command.out.string());
   return 0;
 }
 

@@ -48,6 +48,11 @@ std::string wrong_count(const CLI::App& command, const std::string& message) {
 
 }  // namespace
 
+std::string& program_name() {
+  static std::string name = "phasor";
+  return name;
+}
+
 CLI::Validator whole_number() {
   const auto normalize = [](std::string& word) -> std::string {
     std::uint64_t value = 0;
@@ -82,7 +87,8 @@ std::string usage_problem(const CLI::App& app, const CLI::ParseError& problem) {
     const std::string what = words.empty() ? "no command is given"
                              : is_option   ? fmt::format("unknown option '{}'", words.front())
                                            : fmt::format("unknown command '{}'", words.front());
-    return fmt::format("{}; choose one of {}; see phasor --help", what, command_names(app));
+    return fmt::format("{}; choose one of {}; see {} --help", what, command_names(app),
+                       program_name());
   }
   const CLI::App& command = *used.front();
   std::string what = problem.what();
@@ -90,7 +96,7 @@ std::string usage_problem(const CLI::App& app, const CLI::ParseError& problem) {
     what = unexpected(words);
   else if (dynamic_cast<const CLI::ArgumentMismatch*>(&problem) != nullptr)
     what = wrong_count(command, what);
-  return fmt::format("{}; see phasor {} --help", what, command.get_name());
+  return fmt::format("{}; see {} {} --help", what, program_name(), command.get_name());
 }
 
 }  // namespace phasor::cli

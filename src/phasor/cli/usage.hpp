@@ -7,6 +7,9 @@
 
 namespace phasor::cli {
 
+/// How the program was called, such as "build/phasor", so that what it suggests can be pasted.
+std::string& program_name();
+
 /// Digits alone. CLI11 itself takes -4 for 2^64 - 4 and 010 for 8.
 CLI::Validator whole_number();
 /// Any number, also 1e-3; not "nan" or "inf".

@@ -58,12 +58,18 @@ Batch RandomBatches::at(std::uint64_t step, std::uint64_t micro) const {
   return batch;
 }
 
-SequentialWindows::SequentialWindows(Encoded tokens, std::size_t batch, std::size_t context)
-    : tokens_(std::move(tokens)), batch_(batch), context_(context) {
+SequentialWindows::SequentialWindows(Encoded tokens, std::size_t batch, std::size_t context,
+                                     std::size_t stride)
+    : tokens_(std::move(tokens)),
+      batch_(batch),
+      context_(context),
+      stride_(stride == 0 ? context : stride) {
   check_sizes(tokens_, batch_, context_, "validation");
 }
 
-std::size_t SequentialWindows::windows() const { return (tokens_.size() - 1) / context_; }
+std::size_t SequentialWindows::windows() const {
+  return (tokens_.size() - 1 - context_) / stride_ + 1;
+}
 
 std::size_t SequentialWindows::count() const { return (windows() + batch_ - 1) / batch_; }
 
@@ -74,7 +80,7 @@ Batch SequentialWindows::at(std::size_t index) const {
   const std::size_t rows = std::min(batch_, windows() - first);
   Batch batch = empty_batch(rows, context_);
   for (std::size_t row = 0; row < rows; ++row)
-    copy_window(tokens_, (first + row) * context_, row, batch);
+    copy_window(tokens_, (first + row) * stride_, row, batch);
   return batch;
 }
 

@@ -40,12 +40,13 @@ class RandomBatches {
 
 /// The windows 0..T-1, T..2T-1, ... in order: every token is a target once, except the first
 /// token and a rest of fewer than T at the end. The last batch may hold fewer windows.
+/// With a stride below T windows overlap: the n-th begins at token n * stride.
 class SequentialWindows {
  public:
-  /// Throws as RandomBatches does.
-  SequentialWindows(Encoded tokens, std::size_t batch, std::size_t context);
+  /// Throws as RandomBatches does. `stride` 0 stands for T.
+  SequentialWindows(Encoded tokens, std::size_t batch, std::size_t context, std::size_t stride = 0);
 
-  /// Number of windows: (tokens - 1) / T.
+  /// Number of windows: (tokens - 1 - T) / stride + 1.
   std::size_t windows() const;
   /// Number of batches: windows / B, rounded up.
   std::size_t count() const;
@@ -54,7 +55,7 @@ class SequentialWindows {
 
  private:
   Encoded tokens_;
-  std::size_t batch_, context_;
+  std::size_t batch_, context_, stride_;
 };
 
 }  // namespace phasor

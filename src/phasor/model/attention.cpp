@@ -40,7 +40,8 @@ Var Attention::operator()(const Var& x, const Pass& pass, LayerCache* cache) con
   Var q = split_heads(query_(x), heads_);  // [B, H, T, D]
   Var k = split_heads(key_(x), heads_);
   Var v = split_heads(value_(x), heads_);
-  Var inputs = scheme_->reads_inputs() ? x : Var();  // [B, S, C]
+  const Scheme& scheme = pass.instead ? *pass.instead : *scheme_;
+  Var inputs = scheme.reads_inputs() ? x : Var();  // [B, S, C]
   if (cache) {
     if (cache->inputs) inputs = concatenate({cache->inputs, inputs}, 1);
     if (cache->keys) {
@@ -50,14 +51,14 @@ Var Attention::operator()(const Var& x, const Pass& pass, LayerCache* cache) con
     *cache = {k, v, inputs};
   }
   const Context context{pass.queries, pass.keys, scale_, true, inputs};
-  const QK rotated = scheme_->rotate(q, k, context);
+  const QK rotated = scheme.rotate(q, k, context);
   Var logits =
       matmul(rotated.q, rotated.k, {.transpose_b = true, .scale = scale_});  // [B, H, T, S]
   if (pass.queries.size() > 1) logits = masked_fill(logits, pass.hidden, kMasked);
-  logits = scheme_->score(logits, rotated.q, rotated.k, context);
+  logits = scheme.score(logits, rotated.q, rotated.k, context);
   Var weights = softmax(logits);
   if (pass.dropout_rng) weights = dropout(weights, dropout_, *pass.dropout_rng);
-  const Var mixed = scheme_->mix(matmul(weights, v), weights, context);  // [B, H, T, D]
+  const Var mixed = scheme.mix(matmul(weights, v), weights, context);  // [B, H, T, D]
   return output_(merge_heads(mixed));
 }
 

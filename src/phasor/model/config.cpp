@@ -53,6 +53,10 @@ void GptConfig::validate() const {
   check<ConfigError>(width % heads == 0,
                      "--width {} is not divisible by --heads {}; choose --width {} or other heads",
                      width, heads, (width / heads + 1) * heads);
+  check<ConfigError>(random_positions == 0 || random_positions >= context,
+                     "--random-positions must be at least the --context of {}, or 0 for none, got "
+                     "{}",
+                     context, random_positions);
   check<ConfigError>(dropout >= 0 && dropout < 1,
                      "--dropout must be at least 0 and below 1, got {}", dropout);
 }
@@ -78,7 +82,8 @@ nlohmann::json to_json(const GptConfig& config) {
           {"tied", config.tied},
           {"embedding_scale", word_for(kScales, config.embedding_scale)},
           {"scheme", config.scheme},
-          {"options", config.options}};
+          {"options", config.options},
+          {"random_positions", config.random_positions}};
 }
 
 std::size_t count_from_json(const nlohmann::json& json) {
@@ -105,6 +110,7 @@ GptConfig config_from_json(const nlohmann::json& json) try {
   read_count("layers", config.layers);
   read_count("context", config.context);
   read_count("mlp_ratio", config.mlp_ratio);
+  read_count("random_positions", config.random_positions);
   read("dropout", config.dropout);
   read("norm", norm);
   read("activation", activation);

@@ -25,8 +25,13 @@ struct GptConfig {
   EmbeddingScale embedding_scale = EmbeddingScale::as_scheme_asks;
   std::string scheme = "sinusoidal";
   OptionValues options;  // of the scheme
+  /// Tokens stand at random positions below this (random_positions.hpp); 0: at 0, 1, 2, ...
+  std::size_t random_positions = 0;
 
-  SchemeSizes sizes() const { return {width, heads, context}; }
+  /// For the scheme, the context is how far positions reach in training.
+  SchemeSizes sizes() const {
+    return {width, heads, random_positions == 0 ? context : random_positions};
+  }
   /// Throws ConfigError on extents that are zero or do not divide.
   void validate() const;
 };

@@ -12,8 +12,11 @@ namespace {
 /// The model with its cache: takes tokens, gives the logits of the next one.
 class Reader {
  public:
-  Reader(const Gpt& model, bool beyond_context)
-      : model_(model), window_(beyond_context ? 0 : model.config().context) {}
+  /// `total`: tokens to be read in all.
+  Reader(const Gpt& model, bool beyond_context, std::size_t total)
+      : model_(model),
+        window_(beyond_context ? 0 : model.config().context),
+        places_(model.positions_of(beyond_context ? total : std::min(total, window_))) {}
 
   /// Reads one more token (or the whole prompt) and returns the logits [V] after the last.
   const Real* read(const std::vector<std::int32_t>& tokens) {
@@ -26,13 +29,16 @@ class Reader {
     }
     Indices input = Indices::from_shape({1, unread.size()});
     std::copy(unread.begin(), unread.end(), input.begin());
-    logits_ = model_(input, {.cache = &cache_});
+    const auto first = places_.begin() + static_cast<std::ptrdiff_t>(cache_.positions.size());
+    const Positions here(first, first + static_cast<std::ptrdiff_t>(unread.size()));
+    logits_ = model_(input, {.positions = here, .cache = &cache_});
     return logits_.value().data() + (unread.size() - 1) * model_.config().vocabulary;
   }
 
  private:
   const Gpt& model_;
   std::size_t window_;  // 0: no limit
+  Positions places_;    // of the tokens in a window
   KeyValueCache cache_;
   std::vector<std::int32_t> text_;
   Var logits_;
@@ -67,7 +73,7 @@ std::vector<std::int32_t> generate(const Gpt& model, const std::vector<std::int3
   check<ConfigError>(sampling.temperature >= 0 && std::isfinite(sampling.temperature),
                      "--temperature must be 0 (greedy) or more, got {}", sampling.temperature);
   const NoGrad no_grad;
-  Reader reader(model, sampling.beyond_context);
+  Reader reader(model, sampling.beyond_context, prompt.size() + count);
   Rng rng(sampling.seed, "generate");
   std::vector<std::int32_t> tokens;
   const Real* logits = count > 0 ? reader.read(prompt) : nullptr;

@@ -4,6 +4,8 @@
 
 #include "phasor/core/error.hpp"
 #include "phasor/ops/ops.hpp"
+#include "phasor/position/dropped.hpp"
+#include "phasor/position/random_positions.hpp"
 #include "phasor/position/schemes.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
@@ -38,7 +40,23 @@ Gpt::Gpt(const GptConfig& config, Rng& rng) : config_(config) {
 }
 
 const Scheme& Gpt::scheme() const {
+  if (dropped_) return *dropped_;
   return shared_scheme_ ? *shared_scheme_ : blocks_.front()->attention().scheme();
+}
+
+Positions Gpt::positions_of(std::size_t tokens) const {
+  return config_.random_positions == 0 ? consecutive_positions(tokens)
+                                       : spread_positions(tokens, config_.random_positions);
+}
+
+bool Gpt::can_drop_positions() const { return dropped_ || scheme().traits().can_be_dropped; }
+
+void Gpt::drop_positions(double temperature) {
+  check<ConfigError>(can_drop_positions(),
+                     "{} cannot be dropped: only a rotation without parameters leaves a model "
+                     "without positions behind; choose one, see phasor schemes",
+                     config_.scheme);
+  dropped_ = dropped_positions(temperature, static_cast<double>(config_.context));
 }
 
 void Gpt::constrain() {
@@ -56,7 +74,9 @@ Pass Gpt::start(std::size_t tokens, const ForwardOptions& options) const {
   }
   pass.queries = options.positions;
   if (pass.queries.empty())
-    pass.queries = consecutive_positions(tokens, pass.keys.empty() ? 0 : pass.keys.back() + 1);
+    pass.queries = pass.keys.empty() ? positions_of(tokens)
+                                     : consecutive_positions(tokens, pass.keys.back() + 1);
+  pass.instead = dropped_.get();
   check(pass.queries.size() == tokens, "[gpt] {} tokens need as many positions, got {}", tokens,
         pass.queries.size());
   const std::size_t before = pass.keys.size();

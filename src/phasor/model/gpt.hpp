@@ -5,7 +5,7 @@
 namespace phasor::inline PHASOR_PRECISION {
 
 struct ForwardOptions {
-  /// Where the tokens stand; empty: right after the cached ones, from 0 on without a cache.
+  /// Where the tokens stand; empty: right after the cached ones, without a cache at positions_of().
   Positions positions = {};
   /// For dropout in training; null in evaluation.
   Rng* dropout_rng = nullptr;
@@ -30,6 +30,16 @@ class Gpt : public Module {
   /// Brings the schemes' parameters back into their range, after an update.
   void constrain();
 
+  /// Where the tokens of a text stand: 0, 1, 2, ..., or spread over the range of random positions.
+  /// Throws PositionError when they are more than that.
+  Positions positions_of(std::size_t tokens) const;
+
+  /// Whether the scheme is a rotation without parameters, which can be taken away.
+  bool can_drop_positions() const;
+  /// Puts dropped_positions (dropped.hpp) in the place of the scheme.
+  void drop_positions(double temperature = 0);
+  bool has_dropped_positions() const { return dropped_ != nullptr; }
+
   const GptConfig& config() const { return config_; }
   /// The scheme that embeds, which is the first layer's where each layer has its own.
   const Scheme& scheme() const;
@@ -46,6 +56,7 @@ class Gpt : public Module {
   bool scales_embedding_ = false;
   std::unique_ptr<TokenEmbedding> token_embedding_;
   std::unique_ptr<Scheme> shared_scheme_;  // null where each layer has its own
+  std::unique_ptr<Scheme> dropped_;        // in place of all schemes, once they were dropped
   std::vector<std::unique_ptr<Block>> blocks_;
   std::unique_ptr<Norm> norm_;
   std::unique_ptr<Linear> head_;  // null where it is tied

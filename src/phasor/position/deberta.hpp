@@ -11,9 +11,9 @@ namespace phasor::inline PHASOR_PRECISION {
 /// max distance. Parameters: table P [2N, C], key.weight W_kr and query.weight W_qr [C, C]. He et
 /// al. (2020), arXiv 2006.03654, equations 2 to 4; v2's buckets as in the authors' code.
 ///
-/// The released code looks the last term up before it transposes and so reads Qr[d(i, j)]: p2c `code`
-/// does the same, for whoever compares with released weights.
-/// The paper shares P among layers and has projections for each; here each layer has all three.
+/// The released code looks the last term up before it transposes and so reads Qr[d(i, j)]: p2c
+/// `code` does the same, for whoever compares with released weights. The paper shares P among
+/// layers and has projections for each; here each layer has all three.
 SchemeEntry deberta();
 
 }  // namespace phasor::inline PHASOR_PRECISION

@@ -28,6 +28,7 @@ class PRope : public RotationScheme {
     Traits traits;
     traits.is_relative = true;
     traits.bias_ignores_content = true;
+    traits.can_be_dropped = true;
     return traits;
   }
 

@@ -32,6 +32,7 @@ class Rope : public RotationScheme {
     // The angles of dynamic_ntk depend on where the text ends.
     traits.is_relative = scaling_.kind != RopeScaling::Kind::dynamic_ntk;
     traits.bias_ignores_content = true;
+    traits.can_be_dropped = true;
     return traits;
   }
 

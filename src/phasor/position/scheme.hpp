@@ -35,6 +35,7 @@ struct Traits {
   bool scales_embedding = false;             // wants token embeddings multiplied by sqrt(C)
   bool bias_ignores_content = false;         // score adds nothing that depends on q or k
   bool causal_only = false;                  // throws ConfigError where attention is not causal
+  bool can_be_dropped = false;               // a rotation without parameters (dropped.hpp)
   bool whole_positions = false;              // throws PositionError on a table's missing row
   std::size_t parameter_count = 0;           // trainable numbers in one instance
 };

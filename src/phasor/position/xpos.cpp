@@ -43,6 +43,7 @@ class Xpos : public RotationScheme {
     Traits traits;
     traits.is_relative = true;
     traits.bias_ignores_content = true;
+    traits.can_be_dropped = true;
     traits.causal_only = true;
     return traits;
   }

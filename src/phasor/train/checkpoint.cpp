@@ -7,7 +7,8 @@
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
 
-const std::string kFirst = "adamw.first.", kSecond = "adamw.second.", kSteps = "steps";
+const std::string kFirst = "adamw.first.", kSecond = "adamw.second.", kSteps = "steps",
+                  kLossSum = "running.loss_sum", kLossSteps = "running.steps";
 
 /// A place for a tensor of the file: filled once all have been found to fit.
 struct Slot {
@@ -49,6 +50,19 @@ std::vector<Slot> checkpoint_slots(std::vector<NamedParameter>& parameters, Adam
   return slots;
 }
 
+template <class Number>
+Number metadata_number(const std::filesystem::path& path, const TensorFile& file,
+                       const std::string& name) {
+  const auto found = file.metadata.find(name);
+  const std::string text = found == file.metadata.end() ? "" : found->second;
+  Number number = 0;
+  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  check<CheckpointError>(problem == std::errc() && stop == text.data() + text.size(),
+                         "{} does not say how many {} were done (got '{}'); it is no checkpoint",
+                         path.string(), name, text);
+  return number;
+}
+
 TensorFile file_of(const std::vector<Slot>& slots) {
   TensorFile file;
   for (const Slot& slot : slots) file.tensors.push_back({slot.name, *slot.place});
@@ -61,33 +75,37 @@ void save_weights(const std::filesystem::path& path, const Gpt& model) {
   std::vector<NamedParameter> parameters = model.parameters();
   TensorFile file = file_of(weight_slots(parameters));
   file.metadata = {{"format", "pt"}};  // the axis order of PyTorch: linear weights are [out, in]
+  if (model.has_dropped_positions()) file.metadata["positions"] = "dropped";
   write_safetensors(path, file);
 }
 
 void load_weights(const std::filesystem::path& path, Gpt& model) {
   std::vector<NamedParameter> parameters = model.parameters();
-  fill(path, read_safetensors(path), weight_slots(parameters));
+  const TensorFile file = read_safetensors(path);
+  fill(path, file, weight_slots(parameters));
+  if (file.metadata.contains("positions")) model.drop_positions();
 }
 
-void save_checkpoint(const std::filesystem::path& path, Trainer& trainer) {
+void save_checkpoint(const std::filesystem::path& path, Trainer& trainer,
+                     const RunningLoss& running) {
   std::vector<NamedParameter> parameters = trainer.model().parameters();
   TensorFile file = file_of(checkpoint_slots(parameters, trainer.optimizer()));
-  file.metadata = {{kSteps, std::to_string(trainer.steps_done())}};
+  file.metadata = {{kSteps, std::to_string(trainer.steps_done())},
+                   {kLossSum, fmt::format("{}", running.loss_sum)},  // digits enough to come back
+                   {kLossSteps, std::to_string(running.steps)}};
   write_safetensors(path, file);
 }
 
-void load_checkpoint(const std::filesystem::path& path, Trainer& trainer) {
+RunningLoss load_checkpoint(const std::filesystem::path& path, Trainer& trainer) {
   const TensorFile file = read_safetensors(path);
-  const auto found = file.metadata.find(kSteps);
-  const std::string text = found == file.metadata.end() ? "" : found->second;
-  std::size_t steps = 0;
-  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), steps);
-  check<CheckpointError>(problem == std::errc() && stop == text.data() + text.size(),
-                         "{} does not say how many steps were done (got '{}'); it is no checkpoint",
-                         path.string(), text);
+  const auto steps = metadata_number<std::size_t>(path, file, kSteps);
+  const RunningLoss running{metadata_number<double>(path, file, kLossSum),
+                            metadata_number<std::size_t>(path, file, kLossSteps)};
   std::vector<NamedParameter> parameters = trainer.model().parameters();
   fill(path, file, checkpoint_slots(parameters, trainer.optimizer()));
   trainer.optimizer().set_steps(steps);
+  trainer.drop_positions_when_due();
+  return running;
 }
 
 }  // namespace phasor::inline PHASOR_PRECISION

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "phasor/ops/ops.hpp"
+#include "phasor/position/random_positions.hpp"
 #include "phasor/tensor/kernels/elementwise.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
@@ -24,12 +25,18 @@ LossAndGradient loss_and_gradient(const Gpt& model, const Batch& batch, const Pa
   const std::size_t B = batch.inputs.shape()[0], shards = std::min(B, kShards);
   std::vector<Gradients> gradients(shards);
   std::vector<double> losses(shards);
+  Positions positions;
+  if (const std::size_t limit = model.config().random_positions; limit > 0) {
+    Rng rng(name.seed, "positions", name.step, name.micro);
+    positions = random_positions(batch.inputs.shape()[1], limit, rng);
+  }
   workers.run(shards, [&](std::size_t shard) {
     const std::size_t first = shard * B / shards, last = (shard + 1) * B / shards;
     Rng dropout_rng(name.seed, "dropout", name.step, name.micro * kShards + shard);
     const bool drops = model.config().dropout > 0;
     const Var logits =
-        model(rows(batch.inputs, first, last), {.dropout_rng = drops ? &dropout_rng : nullptr});
+        model(rows(batch.inputs, first, last),
+              {.positions = positions, .dropout_rng = drops ? &dropout_rng : nullptr});
     const double share = static_cast<double>(last - first) / static_cast<double>(B);
     const Var loss =
         scale(cross_entropy(logits, rows(batch.targets, first, last)), static_cast<Real>(share));

@@ -11,7 +11,8 @@ namespace phasor::inline PHASOR_PRECISION {
 /// sum is the same bit for bit on 1, 2 or 8 threads.
 inline constexpr std::size_t kShards = 8;
 
-/// Names the random numbers of one pass: dropout draws Rng(seed, "dropout", step, micro and shard).
+/// Names the random numbers of one pass: dropout draws Rng(seed, "dropout", step, micro and shard),
+/// random positions, which all windows of a pass share, Rng(seed, "positions", step, micro).
 struct PassName {
   std::uint64_t seed, step, micro;
 };

@@ -5,6 +5,7 @@
 
 #include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
+#include "phasor/position/schemes.hpp"
 #include "phasor/tensor/gemm.hpp"
 #include "phasor/train/checkpoint.hpp"
 #include "phasor/train/diagnose.hpp"
@@ -34,34 +35,32 @@ class Session {
 
   void resume() {
     if (!std::filesystem::exists(path(kCheckpoint))) return;  // stopped before the first one
-    load_checkpoint(path(kCheckpoint), trainer_);
+    running_ = load_checkpoint(path(kCheckpoint), trainer_);
     records_ = read_metrics(path(kMetrics), trainer_.steps_done());
-    saved_step_ = trainer_.steps_done();
+    saved_step_ = resumed_at_ = trainer_.steps_done();
   }
 
   RunReport train() {
     if (records_.empty()) record(std::nullopt);
     const std::size_t steps = config_.train.steps;
-    double loss_sum = 0;
-    std::size_t loss_count = 0;
     bool stopped = false;
     while (trainer_.steps_done() < steps && !stopped) {
       const StepReport report = trainer_.step();
-      loss_sum += report.loss;
-      ++loss_count;
+      running_.loss_sum += report.loss;
+      ++running_.steps;
       const std::size_t done = trainer_.steps_done();
       if (options_.on_step) options_.on_step(done, report.loss);
       if (done % config_.train.eval_every == 0 || done == steps) {
-        record(StepReport{loss_sum / static_cast<double>(loss_count), report.gradient_norm,
-                          report.learning_rate});
-        loss_sum = 0;
-        loss_count = 0;
+        const double mean = running_.loss_sum / static_cast<double>(running_.steps);
+        running_ = {};
+        record(StepReport{mean, report.gradient_norm, report.learning_rate});
       }
       stopped = options_.should_stop && options_.should_stop();
     }
+    if (stopped && saved_step_ < trainer_.steps_done()) save();
     if (trainer_.steps_done() == steps && options_.final_evaluation && !records_.back().final_loss)
       record_final_loss();
-    return {records_, trainer_.steps_done(), saved_step_, model_.parameter_count()};
+    return {records_, resumed_at_, trainer_.steps_done(), saved_step_, model_.parameter_count()};
   }
 
  private:
@@ -71,7 +70,8 @@ class Session {
   double validation_loss(std::size_t token_limit,
                          const std::function<void(double)>& on_progress = {}) {
     const std::size_t context = config_.model.context;
-    const EvaluateOptions options{context, token_limit, on_progress};
+    const EvaluateOptions options{
+        .context = context, .token_limit = token_limit, .on_progress = on_progress};
     const double loss = evaluate(model_, tokens_.validation, options, workers_).loss;
     if (std::isfinite(loss)) return loss;
     const Batch batch = SequentialWindows(tokens_.validation, 1, context).at(0);
@@ -95,10 +95,15 @@ class Session {
     }
     records_.push_back(record);
     write_metrics(path(kMetrics), records_);
-    save_weights(path(kModel), model_);
-    save_checkpoint(path(kCheckpoint), trainer_);
-    saved_step_ = record.step;
+    save();
     if (options_.on_record) options_.on_record(record);
+  }
+
+  /// The checkpoint last: a run that is killed in between goes on from the one before.
+  void save() {
+    save_weights(path(kModel), model_);
+    save_checkpoint(path(kCheckpoint), trainer_, running_);
+    saved_step_ = trainer_.steps_done();
   }
 
   void record_final_loss() {
@@ -115,7 +120,8 @@ class Session {
   Gpt model_;
   Trainer trainer_;
   std::vector<MetricsRecord> records_;
-  std::size_t saved_step_ = 0;
+  RunningLoss running_;  // since the last record
+  std::size_t saved_step_ = 0, resumed_at_ = 0;
 };
 
 /// What is wrong with an option is, when it came from config.json, wrong with that file.
@@ -173,8 +179,13 @@ RunConfig load_run_config(const std::filesystem::path& folder) {
   return naming_config(folder, [&] { return run_config_from_json(read_config(folder)); });
 }
 
-Run load_run(const std::filesystem::path& folder) {
+Run load_run(const std::filesystem::path& folder, const OptionValues& options) {
   RunConfig config = load_run_config(folder);
+  for (const auto& [name, value] : options) config.model.options[name] = value;
+  if (!options.empty()) {  // what is wrong with them is not wrong with config.json
+    Rng rng(0);
+    make_scheme(config.model.scheme, config.model.options, config.model.sizes(), rng);
+  }
   auto [tokenizer, model] = naming_config(folder, [&config] {
     Rng rng(config.train.seed, "weights");
     return std::pair(CharTokenizer::from_symbols(config.symbols),

@@ -13,8 +13,10 @@ struct Run {
   std::unique_ptr<Gpt> model;
 };
 
-/// Throws CheckpointError when the folder holds no run or a damaged one.
-Run load_run(const std::filesystem::path& folder);
+/// `options` take the place of those of the scheme that the run was trained with: another scaling
+/// of a rotation, for example. Throws CheckpointError when the folder holds no run or a damaged
+/// one, ConfigError when the scheme has no such option.
+Run load_run(const std::filesystem::path& folder, const OptionValues& options = {});
 /// config.json alone.
 RunConfig load_run_config(const std::filesystem::path& folder);
 
@@ -38,6 +40,7 @@ struct RunOptions {
 
 struct RunReport {
   std::vector<MetricsRecord> records;
+  std::size_t resumed_at = 0;  // steps done before
   std::size_t steps_done = 0;
   std::size_t saved_step = 0;  // where a resumed run would start
   std::size_t parameter_count = 0;

@@ -26,6 +26,7 @@ nlohmann::json to_json(const TrainConfig& train) {
           {"beta2", train.beta2},
           {"clip", train.clip},
           {"seed", train.seed},
+          {"drop_positions_at", train.drop_positions_at},
           {"eval_every", train.eval_every},
           {"eval_tokens", train.eval_tokens}};
 }
@@ -43,6 +44,7 @@ TrainConfig train_from_json(const nlohmann::json& json) {
   json.at("beta2").get_to(train.beta2);
   json.at("clip").get_to(train.clip);
   train.seed = count_from_json(json.at("seed"));
+  train.drop_positions_at = count_from_json(json.at("drop_positions_at"));
   train.eval_every = count_from_json(json.at("eval_every"));
   train.eval_tokens = count_from_json(json.at("eval_tokens"));
   return train;

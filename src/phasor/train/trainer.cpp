@@ -23,6 +23,9 @@ void TrainConfig::validate() const {
   at_least(beta1 >= 0 && beta1 < 1, "beta1", "from 0 to below 1", beta1);
   at_least(beta2 >= 0 && beta2 < 1, "beta2", "from 0 to below 1", beta2);
   at_least(clip >= 0, "clip", "at least 0", clip);
+  check<ConfigError>(drop_positions_at == 0 || drop_positions_at < steps,
+                     "--drop-positions-at must be below the {} --steps, got {}", steps,
+                     drop_positions_at);
 }
 
 Trainer::Trainer(Gpt& model, const TrainConfig& config, Encoded train, Workers& workers)
@@ -35,6 +38,16 @@ Trainer::Trainer(Gpt& model, const TrainConfig& config, Encoded train, Workers& 
           {.beta1 = config.beta1, .beta2 = config.beta2, .weight_decay = config.weight_decay}),
       workers_(workers) {
   config.validate();
+  check<ConfigError>(config.drop_positions_at == 0 || model.can_drop_positions(),
+                     "--drop-positions-at takes a rotation without parameters away, {} is none; "
+                     "choose one, see phasor schemes",
+                     model.config().scheme);
+}
+
+void Trainer::drop_positions_when_due() {
+  if (config_.drop_positions_at > 0 && steps_done() >= config_.drop_positions_at &&
+      !model_.has_dropped_positions())
+    model_.drop_positions();
 }
 
 StepReport Trainer::step() {
@@ -74,6 +87,7 @@ StepReport Trainer::step(const std::vector<Batch>& batches) {
   const double rate = schedule_.at(steps_done());
   optimizer_.update(total.gradients, static_cast<Real>(average * clipping), rate, workers_);
   model_.constrain();
+  drop_positions_when_due();
   return {total.loss, norm, rate};
 }
 

@@ -15,8 +15,9 @@ struct TrainConfig {
   double weight_decay = 0.1, beta1 = 0.9, beta2 = 0.99;
   double clip = 1;  // largest global norm of the gradient; 0: never clipped
   std::uint64_t seed = 1;
-  std::size_t eval_every = 100;     // steps between evaluations
-  std::size_t eval_tokens = 20000;  // validation tokens in an evaluation; 0: all
+  std::size_t drop_positions_at = 0;  // step after which the rotation is dropped; 0: never
+  std::size_t eval_every = 100;       // steps between evaluations
+  std::size_t eval_tokens = 20000;    // validation tokens in an evaluation; 0: all
 
   /// Throws ConfigError.
   void validate() const;
@@ -36,6 +37,10 @@ class Trainer {
   /// One optimizer step on these batches. Throws TrainingError, which names the first tensor that
   /// went bad, when loss or gradient is not finite; the weights are then as before the step.
   StepReport step(const std::vector<Batch>& batches);
+
+  /// Takes the positions away if so many steps have been done: after a step, and after a
+  /// resumption.
+  void drop_positions_when_due();
 
   std::size_t steps_done() const { return optimizer_.steps(); }
   Adamw& optimizer() { return optimizer_; }
