@@ -95,13 +95,14 @@ void Lab::claim(std::string_view document, std::string_view statement, Verdict v
 
 void Lab::list_claims() {
   if (claims_.empty()) return;
-  section("audit", "claims of the documents, measured here");
+  section("audit", "what texts on positional encoding claim, measured here");
   for (const Claim& claim : claims_) {
     const int colour = claim.verdict == Verdict::kHolds   ? kGreen
                        : claim.verdict == Verdict::kFails ? kRed
                                                           : kYellow;
-    show(fmt::format("  {}  {}", claim.document, painted(name_of(claim.verdict), colour)));
-    paragraph(fmt::format("{}: {}", claim.statement, claim.finding), 6);
+    show(fmt::format("  {}", painted(name_of(claim.verdict), colour)));
+    paragraph("claimed: " + claim.statement, 6);
+    paragraph("measured: " + claim.finding, 6);
   }
 }
 

@@ -48,8 +48,9 @@ class Lab {
   /// Writes the figure into the folder of the results and prints its name and its caption.
   void figure(const Figure& figure);
 
-  /// Records a claim of the documents and what came of it; they are listed at the end. `document`
-  /// is "D3"; `finding` holds what was measured. The verdict must come out of that measurement.
+  /// Records a claim of a teaching text and what came of it; they are listed at the end, and
+  /// summary.json keeps `document`, the code of the text ("D3", see the project's README).
+  /// `finding` holds what was measured. The verdict must come out of that measurement.
   void claim(std::string_view document, std::string_view statement, Verdict verdict,
              std::string_view finding);
 

@@ -223,7 +223,7 @@ Figure clocks_figure(const xt::xarray<double>& pe) {
   const std::size_t rows = (wavelength.size() + dials.columns - 1) / dials.columns;
   const double degrees = 360 * static_cast<double>(hands.back()) / wavelength.back();
   const std::string speeds = fmt::format(
-      "the first dial turns once in {} positions, the last once in {}, so that at position {} it "
+      "The first dial turns once in {} positions, the last once in {}, so that at position {} it "
       "has moved {:.1f} degrees",
       turn(wavelength.front()), turn(wavelength.back()), hands.back(), degrees);
   return {.id = "lab01-clocks",
@@ -231,13 +231,14 @@ Figure clocks_figure(const xt::xarray<double>& pe) {
           .title = fmt::format("{} clocks, one for each pair of dimensions (width {})",
                                wavelength.size(), width),
           .caption =
-              fmt::format("The tip of a hand is the pair (sine to the right, cosine upwards): {}. "
-                          "One hand a position; together they are that position's row.",
+              fmt::format("A hand points to its pair (sine to the right, cosine upwards); lengths "
+                          "differ only to keep hands apart. {}. One hand a position: the hands of "
+                          "one colour are that position's row.",
                           speeds),
-          .alt = fmt::format("{} dials, each with hands for positions {}: {}.", wavelength.size(),
+          .alt = fmt::format("{} dials, each with hands for positions {}. {}.", wavelength.size(),
                              fmt::join(hands, ", "), speeds),
           .panels = {{.content = dials}},
-          .panel_height = 40 + 200 * static_cast<double>(rows)};
+          .panel_height = 40 + 190 * static_cast<double>(rows)};
 }
 
 Figure overview_figure(const xt::xarray<double>& pe) {

@@ -10,17 +10,17 @@ namespace phasor::lab01 {
 
 inline constexpr double kBase = 10000;
 
-/// D2-F1: the 5 x 4 table before and after each of its two steps, and the two functions.
+/// The 5 x 4 table before and after each of its two steps, and the two functions.
 Figure table_figure(const xt::xarray<double>& pe);
-/// D3-F1: the encoding as a heatmap.
+/// The encoding as a heatmap.
 Figure heatmap_figure(const xt::xarray<double>& pe);
 /// A few dimensions over the position.
 Figure waves_figure(const xt::xarray<double>& pe);
-/// D0-F5: a dial for each frequency, hands at some of the positions of `pe`.
+/// A dial for each frequency, hands at some of the positions of `pe`.
 Figure clocks_figure(const xt::xarray<double>& pe);
-/// D0-F1: heatmap, dimensions, cosine similarity, distance from position 0.
+/// Heatmap, dimensions, cosine similarity, distance from position 0.
 Figure overview_figure(const xt::xarray<double>& pe);
-/// D3-F2: PE(0) . PE(p). `dots` has one value a position.
+/// PE(0) . PE(p). `dots` has one value a position.
 Figure decay_figure(const std::vector<double>& dots, std::size_t width);
 
 }  // namespace phasor::lab01

@@ -45,6 +45,15 @@ std::vector<double> steps_of(const Outcome& outcome, std::size_t first) {
   return steps;
 }
 
+/// The highest value drawn.
+double highest(const LinePanel& panel) {
+  double most = 0;
+  for (const Series& series : panel.series)
+    for (const auto* values : {&series.y, &series.high})
+      for (const double value : *values) most = std::fmax(most, value);  // a NaN leaves it
+  return most;
+}
+
 /// "rope 1.10, alibi 1.13, ..." from the lowest loss to the highest.
 std::string ranking(const std::vector<Outcome>& outcomes) {
   std::vector<std::pair<double, std::string>> order;
@@ -90,7 +99,10 @@ Figure loss_figure(const std::vector<Outcome>& outcomes, const Corpus& corpus) {
   train.key = validation.key = true;
   const std::string name = short_name(corpus);
   const std::string best = ranking(outcomes);
-  const Axis steps{.title = "step"}, loss{.title = "loss (nats per character)", .low = 0};
+  const Axis steps{.title = "step", .low = 0};
+  const Axis loss{.title = "loss (nats per character)",
+                  .low = 0,
+                  .high = 1.05 * std::max(highest(train), highest(validation))};
   return {
       .id = "lab06-loss-" + name,
       .title = fmt::format("The same model with five positional schemes, trained on {}",
@@ -128,7 +140,8 @@ Figure position_figure(const std::vector<Outcome>& outcomes, const Corpus& corpu
   };
   const std::size_t last = panel.series[0].y.size() - 1;
   const std::string numbers =
-      fmt::format("{} nats at position 0 and {} at position {}", at(0), at(last), last);
+      fmt::format("{} nats at position 0, with one character seen, and {} at position {}", at(0),
+                  at(last), last);
   return {.id = "lab06-position-" + name,
           .title = fmt::format("Loss at each place of the window, on {}", title_of(corpus)),
           .caption = fmt::format(

@@ -211,10 +211,12 @@ std::string prompt_of(const Corpus& corpus) {
 void explain(Lab& lab) {
   lab.section("explain", "the question");
   lab.say(
-      "`none` gets no positions at all and still learns. Where can the order it knows come "
-      "from? Look at the loss by position: at which places is `none` furthest from the others, "
-      "and why there? (What would happen to it without the causal mask, you can see in Lab "
-      "00.)");
+      "1. `none` gets no positions at all and still learns. Where can the order it knows come "
+      "from? Look at the loss by position on the toy language: at which places is `none` furthest "
+      "from `rope` and `alibi`, and why there?");
+  lab.say(
+      "2. Why is `learned` hardly better than `none` after so few steps, and `sinusoidal` worse? "
+      "What do the longer runs of --full change?");
 }
 
 void body(Lab& lab) {

@@ -129,6 +129,15 @@ TEST_F(Lab01, DotProductsFallAsTheClaimsSay) {
     EXPECT_NE(alt.find(part), std::string::npos) << part;
 }
 
+TEST_F(Lab01, ClocksRunAsFarAsTheDotProducts) {
+  // Width 32 has sixteen pairs; six hands, the last at position 63.
+  EXPECT_EQ(values_of(out() / "lab01-clocks.csv", "hand").size(), 16u * 6u);
+  const std::string alt = nlohmann::json::parse(read_file(out() / "lab01-clocks.json"))["alt"];
+  EXPECT_NE(alt.find("16 dials, each with hands for positions 0, 1, 3, 8, 22, 63."),
+            std::string::npos)
+      << alt;
+}
+
 TEST_F(Lab01, HeatmapHoldsTheFormula) {
   const std::vector<double> cells = values_of(out() / "lab01-heatmap.csv", "cell");
   ASSERT_EQ(cells.size(), 64u * 32u);
