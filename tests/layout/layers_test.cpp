@@ -148,6 +148,26 @@ TEST(Layers, TheModelSeesNoScheme) {
   EXPECT_TRUE(models_that_see_a_scheme(tree()).empty()) << joined(models_that_see_a_scheme(tree()));
 }
 
+/// A scheme is known by name in its own file and in the table, which chooses the default.
+TEST(Layers, NoOtherFileKnowsASchemeByName) {
+  const std::regex entry(R"re(\.name = "(\w+)")re");
+  const std::string position = "src/phasor/position/";
+  std::size_t schemes = 0;
+  for (const auto& [path, text] : tree()) {
+    std::smatch found;
+    if (!path.starts_with(position) || !std::regex_search(text, found, entry)) continue;
+    ++schemes;
+    const std::string name = found[1], literal = '"' + name + '"';
+    EXPECT_EQ(path, position + name + ".cpp");
+    if (name == "none") continue;  // also an English word, for the absence of anything
+    for (const auto& [other, words] : tree())
+      if (other.starts_with("src/") && other != path && other != position + "schemes.cpp") {
+        EXPECT_EQ(words.find(literal), words.npos) << other << " knows " << name;
+      }
+  }
+  EXPECT_EQ(schemes, 18U);
+}
+
 TEST(Layers, WhatIsBuiltOnceIsFreeOfReal) {
   for (const SourceFile& file : sources()) {
     const auto wrong = ties_to_real(file);

@@ -87,6 +87,30 @@ REAL_TEST(Evaluate, equals_a_loop_over_windows) {
   }
 }
 
+/// Every token but the first is a target once; all but those of the first window have seen at least
+/// T - stride tokens before them.
+REAL_TEST(Evaluate, slides_a_window_so_that_each_target_counts_once) {
+  const auto model = lively_model(tiny_config("rope"));
+  for (const std::size_t length : {8U, 20U, 300U})
+    for (const std::size_t stride : {1U, 3U, 7U}) {
+      const std::size_t T = 7;
+      const Encoded text = random_text(length);
+      double sum = 0;
+      std::size_t count = 0;
+      for (std::size_t start = 0; start + T < length; start += stride) {
+        const std::vector<double> losses = window_losses(*model, text, start, T);
+        for (std::size_t t = start == 0 ? 0 : T - stride; t < T; ++t, ++count) sum += losses[t];
+      }
+      const Evaluation got = evaluated(*model, text, {.context = T, .stride = stride});
+      EXPECT_EQ(got.tokens, count) << length << ", " << stride;
+      EXPECT_EQ(count, T + (length - 1 - T) / stride * stride);
+      EXPECT_NEAR(got.loss, sum / static_cast<double>(count), kRounding)
+          << length << ", " << stride;
+    }
+  expect_error<ConfigError>(
+      [&] { evaluated(*model, random_text(20), {.context = 7, .stride = 8}); }, {"--stride", "8"});
+}
+
 REAL_TEST(Evaluate, spreads_a_limited_number_of_tokens_over_the_text) {
   const auto model = lively_model(tiny_config("rope"));
   const Encoded text = random_text(5200);  // 649 windows of 8: 5 passes of 128 and one of 9

@@ -53,6 +53,31 @@ REAL_TEST(Resume, gives_the_same_bytes_for_every_scheme) {
   }
 }
 
+/// Also where positions are drawn at random, and where a rotation is dropped on the way.
+REAL_TEST(Resume, gives_the_same_bytes_with_random_and_with_dropped_positions) {
+  const fs::path folder = scratch_folder();
+  RunConfig drawn = tiny_run("learned"), dropped = tiny_run("rope");
+  drawn.model.random_positions = 20;
+  dropped.train.drop_positions_at = 4;
+  for (const RunConfig& config : {drawn, dropped}) {
+    const fs::path whole = folder / config.model.scheme;
+    run_in(whole, config);
+    for (const std::size_t stop : {2U, 4U, 5U}) {
+      const fs::path stopped = folder / fmt::format("{}-{}", config.model.scheme, stop);
+      run_in(stopped, config, IfRunExists::refuse, stop_after(stop));
+      EXPECT_EQ(load_run(stopped).model->has_dropped_positions(),
+                config.train.drop_positions_at > 0 && stop >= 4);
+      run_in(stopped, config, IfRunExists::resume);
+      expect_same(files_in(stopped), files_in(whole), stopped.filename().string());
+    }
+    RunConfig plain = config;
+    plain.model.random_positions = plain.train.drop_positions_at = 0;
+    run_in(folder / ("plain-" + config.model.scheme), plain);
+    EXPECT_NE(read_file(folder / ("plain-" + config.model.scheme) / "metrics.jsonl"),
+              read_file(whole / "metrics.jsonl"));
+  }
+}
+
 REAL_TEST(Resume, again_and_again_gives_the_same_bytes) {
   const fs::path folder = scratch_folder();
   const RunConfig config = tiny_run("learned");

@@ -4,7 +4,7 @@
 
 #include "phasor/nn/mlp.hpp"
 #include "phasor/nn/norm.hpp"
-#include "phasor/position/scheme.hpp"
+#include "phasor/position/schemes.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 
@@ -23,7 +23,7 @@ struct GptConfig {
   Activation activation = Activation::gelu_tanh;
   bool tied = true;  // the head shares the token embedding's weights
   EmbeddingScale embedding_scale = EmbeddingScale::as_scheme_asks;
-  std::string scheme = "sinusoidal";
+  std::string scheme = default_scheme();
   OptionValues options;  // of the scheme
   /// Tokens stand at random positions below this (random_positions.hpp); 0: at 0, 1, 2, ...
   std::size_t random_positions = 0;

@@ -22,13 +22,32 @@
 
 namespace phasor::inline PHASOR_PRECISION {
 
-const std::vector<SchemeEntry>& schemes() {
+namespace {
+
+std::vector<SchemeEntry>& table() {
   // Written out, because objects that register themselves are dropped from static libraries.
-  static const std::vector<SchemeEntry> table{
+  static std::vector<SchemeEntry> entries{
       none(),    sinusoidal(), learned(),    shaw(),     transformer_xl(), deberta(),
       t5_bias(), alibi(),      kerple_log(), sandwich(), fire(),           dynamic_bias(),
       cope(),    rope(),       p_rope(),     xpos(),     pope(),           forgetting()};
-  return table;
+  return entries;
+}
+
+}  // namespace
+
+const std::vector<SchemeEntry>& schemes() { return table(); }
+
+std::string default_scheme() { return "sinusoidal"; }
+
+void add_scheme(SchemeEntry entry) {
+  for (const SchemeEntry& other : table())
+    check<ConfigError>(other.name != entry.name,
+                       "there is a scheme '{}' already; choose another name", entry.name);
+  table().push_back(std::move(entry));
+}
+
+void remove_scheme(const std::string& name) {
+  std::erase_if(table(), [&](const SchemeEntry& entry) { return entry.name == name; });
 }
 
 const SchemeEntry& find_scheme(const std::string& name) {

@@ -7,6 +7,15 @@ namespace phasor::inline PHASOR_PRECISION {
 /// Every scheme, in the order in which tables list them.
 const std::vector<SchemeEntry>& schemes();
 
+/// What a model has when nobody says otherwise.
+std::string default_scheme();
+
+/// Adds a scheme of one's own, for this program. Not while other threads use the table. Throws
+/// ConfigError when there is one of that name already.
+void add_scheme(SchemeEntry entry);
+/// Takes a scheme out of the table again.
+void remove_scheme(const std::string& name);
+
 /// Throws ConfigError listing the names there are.
 const SchemeEntry& find_scheme(const std::string& name);
 
