@@ -12,7 +12,8 @@ struct Row {
 };
 
 std::string limit_of(const Traits& traits) {
-  return traits.max_positions ? fmt::format("{} positions", *traits.max_positions) : "any position";
+  if (traits.max_positions) return fmt::format("{} positions", *traits.max_positions);
+  return traits.whole_positions ? "any whole one" : "any position";
 }
 
 std::string text_of(const OptionSpec& spec) {
@@ -37,6 +38,7 @@ void print_json(const std::vector<Row>& rows) {
          {"kind", entry.kind},
          {"summary", entry.summary},
          {"parameters", traits.parameter_count},
+         {"shared_across_layers", traits.shared_across_layers},
          {"is_relative", traits.is_relative},
          {"max_positions", traits.max_positions ? nlohmann::ordered_json(*traits.max_positions)
                                                 : nlohmann::ordered_json()},
@@ -64,11 +66,13 @@ void run(const SchemesCommand& command) {
 
   fmt::print("Positional schemes for width {}, {} heads, context {}.\n\n", command.sizes.width,
              command.sizes.heads, command.sizes.context);
-  const char* line = "{:<14} {:<10} {:>10}  {:<8}  {:<13}  {}\n";
+  const char* line = "{:<14} {:<10} {:<13}  {:<8}  {:<13}  {}\n";
   fmt::print(fmt::runtime(line), "name", "enters as", "parameters", "relative", "accepts", "paper");
   for (const auto& [entry, traits] : rows)
-    fmt::print(fmt::runtime(line), entry.name, entry.kind, traits.parameter_count,
-               traits.is_relative ? "yes" : "no", limit_of(traits), entry.paper);
+    fmt::print(
+        fmt::runtime(line), entry.name, entry.kind,
+        fmt::format("{}{}", traits.parameter_count, traits.shared_across_layers ? "" : " a layer"),
+        traits.is_relative ? "yes" : "no", limit_of(traits), entry.paper);
   fmt::print("\n");
   for (const auto& [entry, traits] : rows) {
     fmt::print("{}: {}\n", entry.name, entry.summary);
