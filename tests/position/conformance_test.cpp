@@ -157,6 +157,29 @@ REAL_TEST(Conformance, a_short_call_after_a_long_one_is_as_before) {
   }
 }
 
+/// The formulas of position/README.md, defaults, C = 24, H = 3, D = 8, context 16.
+REAL_TEST(Conformance, parameters_are_as_many_as_the_formula_says) {
+  const std::size_t C = 24, H = 3, D = 8, context = 16, mlp = 2 * 32 + 32 * H + H;
+  const std::map<std::string, std::size_t> formulas{{"learned", context * C},
+                                                    {"shaw", 2 * (2 * 16 + 1) * D},
+                                                    {"transformer_xl", C * C + 2 * C},
+                                                    {"deberta", 2 * context * C + 2 * C * C},
+                                                    {"t5_bias", 32 * H},
+                                                    {"kerple_log", 2 * H},
+                                                    {"fire", 2 + mlp},
+                                                    {"dynamic_bias", mlp},
+                                                    {"cope", context * D},
+                                                    {"pope", H * D},
+                                                    {"forgetting", H * (C + 1)}};
+  for (const SchemeEntry& entry : schemes()) {
+    Rng rng(1);
+    const auto scheme = make_scheme(entry.name, {}, {C, H, context}, rng);
+    const auto formula = formulas.find(entry.name);
+    EXPECT_EQ(scheme->parameter_count(), formula == formulas.end() ? 0 : formula->second)
+        << entry.name;
+  }
+}
+
 /// Parameters come back into their range.
 REAL_TEST(Conformance, constrain_leaves_what_is_in_range_and_is_idempotent) {
   for (const Variant& variant : variants()) {

@@ -13,10 +13,6 @@ class DistanceMlp : public Module {
   DistanceMlp(std::size_t hidden, std::size_t heads, Rng& rng);
   Var operator()(const Var& x) const;
 
-  static std::size_t parameter_count_for(std::size_t hidden, std::size_t heads) {
-    return 2 * hidden + hidden * heads + heads;
-  }
-
  private:
   Var &up_weight_, &up_bias_, &down_weight_, &down_bias_;
 };
