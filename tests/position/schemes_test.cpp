@@ -78,13 +78,25 @@ REAL_TEST(Schemes, a_number_must_be_one_and_lie_in_its_range) {
       try {
         made(entry.name, with_needs(spec, fmt::format("{}", number->most)));
       } catch (const ConfigError& other) {  // in its range, but not beside the other defaults
-        EXPECT_EQ(std::string(other.what()).find("must be a number from"), std::string::npos)
-            << other.what();
+        EXPECT_EQ(std::string(other.what()).find("number from"), std::string::npos) << other.what();
       }
       EXPECT_GE(number->fallback, number->least);
       EXPECT_LE(number->fallback, number->most);
     }
   EXPECT_GE(numbers, 3U);
+}
+
+REAL_TEST(Schemes, a_count_must_be_whole) {
+  std::size_t counts = 0;
+  for (const SchemeEntry& entry : schemes())
+    for (const OptionSpec& spec : entry.options)
+      if (const auto* number = std::get_if<NumberOption>(&spec.kind); number && number->is_whole) {
+        ++counts;
+        const std::string value = fmt::format("{}", number->least + 4.5);
+        expect_error<ConfigError>([&] { made(entry.name, with_needs(spec, value)); },
+                                  {"[" + entry.name + "]", spec.name, "whole number", value});
+      }
+  EXPECT_GE(counts, 7U);
 }
 
 REAL_TEST(Schemes, a_choice_must_be_one_of_those_there_are) {

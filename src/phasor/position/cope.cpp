@@ -85,17 +85,18 @@ class Cope : public Scheme {
 }  // namespace
 
 SchemeEntry cope() {
-  return {.name = "cope",
-          .kind = "content",
-          .summary = "a key's position is how many keys the query lets count up to it",
-          .paper = "Golovneva et al. 2024, arXiv 2405.18719",
-          .equation = "equations 3 to 5",
-          .options = {{"rows", NumberOption{0, 0, 1e5}, "rows n of the table, 0: the context"}},
-          .make = [](const SchemeSizes& sizes, const Options& options, Rng&) {
-            return std::make_unique<Cope>(static_cast<std::size_t>(options.number_or(
-                                              "rows", static_cast<double>(sizes.context))),
-                                          sizes.head_width());
-          }};
+  return {
+      .name = "cope",
+      .kind = "content",
+      .summary = "a key's position is how many keys the query lets count up to it",
+      .paper = "Golovneva et al. 2024, arXiv 2405.18719",
+      .equation = "equations 3 to 5",
+      .options = {{"rows", NumberOption{0, 0, 1e5, true}, "rows n of the table, 0: the context"}},
+      .make = [](const SchemeSizes& sizes, const Options& options, Rng&) {
+        return std::make_unique<Cope>(
+            static_cast<std::size_t>(options.number_or("rows", static_cast<double>(sizes.context))),
+            sizes.head_width());
+      }};
 }
 
 }  // namespace phasor::inline PHASOR_PRECISION

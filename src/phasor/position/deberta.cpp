@@ -92,7 +92,7 @@ class Deberta : public Scheme {
 };
 
 std::unique_ptr<Scheme> make(const SchemeSizes& sizes, const Options& options, Rng& rng) {
-  const Buckets buckets{std::floor(options.number_or("span", static_cast<double>(sizes.context))),
+  const Buckets buckets{options.number_or("span", static_cast<double>(sizes.context)),
                         options.number("max_distance"), options.choice("distances") == "log"};
   check<ConfigError>(
       !buckets.is_logarithmic || (buckets.span >= 4 && buckets.max_distance - 1 > buckets.span / 2),
@@ -111,7 +111,7 @@ SchemeEntry deberta() {
       .summary = "queries meet trained positions of keys, and keys those of queries",
       .paper = "He et al. 2020, arXiv 2006.03654",
       .equation = "equations 2 to 4",
-      .options = {{"span", NumberOption{0, 0, 1e5}, "N, 0: the context"},
+      .options = {{"span", NumberOption{0, 0, 1e5, true}, "N, 0: the context"},
                   {"distances", ChoiceOption{{"exact", "log"}}, "rows for distances or buckets"},
                   {"max_distance", NumberOption{512, 4, 1e9}, "last distance of the buckets",
                    Needs{"distances", {"log"}}},

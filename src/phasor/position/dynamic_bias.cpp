@@ -48,7 +48,7 @@ SchemeEntry dynamic_bias() {
           .paper = "Liu et al. 2021, arXiv 2111.09883",
           .equation = "equations 3 and 4",
           .options = {{"input", ChoiceOption{{"linear", "log"}}, "what the network is given"},
-                      {"hidden", NumberOption{32, 1, 4096}, "hidden width of the network"}},
+                      {"hidden", NumberOption{32, 1, 4096, true}, "hidden width of the network"}},
           .make = [](const SchemeSizes& sizes, const Options& options, Rng& rng) {
             return std::make_unique<DynamicBias>(options.choice("input") == "log",
                                                  static_cast<std::size_t>(options.number("hidden")),

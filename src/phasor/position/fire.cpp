@@ -95,7 +95,7 @@ SchemeEntry fire() {
           .summary = "a small network of the distance as a share of the query's position",
           .paper = "Li et al. 2023, arXiv 2310.04418",
           .equation = "equation 19",
-          .options = {{"hidden", NumberOption{32, 1, 4096}, "hidden width of the network"},
+          .options = {{"hidden", NumberOption{32, 1, 4096, true}, "hidden width of the network"},
                       {"threshold", NumberOption{0, 0, 1e9}, "L at first, 0: the context"}},
           .make = [](const SchemeSizes& sizes, const Options& options, Rng& rng) {
             return std::make_unique<Fire>(

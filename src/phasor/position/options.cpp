@@ -14,10 +14,11 @@ double parse_number(const std::string& scheme, const std::string& name, const st
   double value = 0;
   const char* end = text.data() + text.size();
   const auto [stop, problem] = std::from_chars(text.data(), end, value);
-  check<ConfigError>(problem == std::errc() && stop == end && std::isfinite(value) &&
-                         value >= option.least && value <= option.most,
-                     "[{}] {} must be a number from {:g} to {:g}, got '{}'; the default is {:g}",
-                     scheme, name, option.least, option.most, text, option.fallback);
+  check<ConfigError>(
+      problem == std::errc() && stop == end && std::isfinite(value) && value >= option.least &&
+          value <= option.most && (!option.is_whole || value == std::floor(value)),
+      "[{}] {} must be a {}number from {:g} to {:g}, got '{}'; the default is {:g}", scheme, name,
+      option.is_whole ? "whole " : "", option.least, option.most, text, option.fallback);
   return value;
 }
 

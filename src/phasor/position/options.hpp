@@ -16,6 +16,7 @@ using OptionValues = std::map<std::string, std::string>;
 /// A number with the range it must lie in.
 struct NumberOption {
   double fallback, least, most;
+  bool is_whole = false;
 };
 /// One of a few words; the first is the default.
 struct ChoiceOption {

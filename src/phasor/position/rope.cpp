@@ -71,7 +71,7 @@ std::unique_ptr<Scheme> make(const SchemeSizes& sizes, const Options& options, R
 
 SchemeEntry rope() {
   std::vector<OptionSpec> options{
-      {"base", NumberOption{10000, 1, 1e12}, "base of the wavelengths"},
+      {"base", NumberOption{10000, 2, 1e12}, "base of the wavelengths"},
       {"pairing", ChoiceOption{{"interleaved", "half"}}, "which columns pair up"},
       {"fraction", NumberOption{1, 0, 1}, "share of each head that is rotated"}};
   for (const OptionSpec& spec : rope_scaling_options()) options.push_back(spec);

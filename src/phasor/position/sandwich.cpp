@@ -58,14 +58,14 @@ SchemeEntry sandwich() {
           .paper = "Chi et al. 2023, arXiv 2212.10356",
           .equation = "section 5",
           .options = {{"base", NumberOption{10000, 1, 1e12}, "base of the wavelengths"},
-                      {"pe_width", NumberOption{128, 2, 65536}, "width W of the encodings, even"}},
+                      {"pe_width", NumberOption{128, 2, 65536, true},
+                       "width W of the encodings, even"}},
           .make = [](const SchemeSizes& sizes, const Options& options,
                      Rng&) -> std::unique_ptr<Scheme> {
             const auto width = static_cast<std::size_t>(options.number("pe_width"));
-            check<ConfigError>(
-                static_cast<double>(width) == options.number("pe_width") && width % 2 == 0,
-                "[sandwich] --pe-width must be an even whole number, got {:g}; choose {}",
-                options.number("pe_width"), 2 * (width / 2 + 1));
+            check<ConfigError>(width % 2 == 0,
+                               "[sandwich] --pe-width must be even, got {:g}; choose {}",
+                               options.number("pe_width"), 2 * (width / 2 + 1));
             return std::make_unique<Sandwich>(options.number("base"), width, sizes.heads);
           }};
 }

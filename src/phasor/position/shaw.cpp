@@ -69,7 +69,7 @@ SchemeEntry shaw() {
           .summary = "keys and values get a trained vector for their distance, up to a clip",
           .paper = "Shaw et al. 2018, arXiv 1803.02155",
           .equation = "equations 3 and 4",
-          .options = {{"max_distance", NumberOption{16, 1, 1e5},
+          .options = {{"max_distance", NumberOption{16, 1, 1e5, true},
                        "distance K beyond which all is alike"}},
           .make = [](const SchemeSizes& sizes, const Options& options, Rng& rng) {
             return std::make_unique<Shaw>(static_cast<std::size_t>(options.number("max_distance")),

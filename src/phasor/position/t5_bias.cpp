@@ -78,7 +78,7 @@ SchemeEntry t5_bias() {
           .summary = "a trained bias for each head and bucket of distances",
           .paper = "Raffel et al. 2020, arXiv 1910.10683",
           .equation = "section 2.1",
-          .options = {{"buckets", NumberOption{32, 4, 4096}, "number of buckets"},
+          .options = {{"buckets", NumberOption{32, 4, 4096, true}, "number of buckets"},
                       {"max_distance", NumberOption{128, 4, 1e9}, "from where all is one bucket"}},
           .make = [](const SchemeSizes& sizes, const Options& options,
                      Rng& rng) -> std::unique_ptr<Scheme> {
