@@ -1,5 +1,6 @@
 // What the command says about itself, and where its words go.
 #include "tests/cli/command.hpp"
+#include "tests/core/pseudo_terminal.hpp"
 
 namespace phasor::cli {
 namespace {
@@ -66,20 +67,9 @@ TEST(Output, to_a_pipe_has_no_escape_codes) {
   }
 }
 
-/// Both ends of a pseudo-terminal. Empty where there are none, as in a bare chroot.
-std::optional<std::pair<int, int>> pseudo_terminal() {
-  const int ours = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-  if (ours < 0) return std::nullopt;
-  const char* name = ::grantpt(ours) == 0 && ::unlockpt(ours) == 0 ? ::ptsname(ours) : nullptr;
-  const int theirs = name ? ::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC) : -1;
-  if (theirs >= 0) return std::pair(ours, theirs);
-  ::close(ours);
-  return std::nullopt;
-}
-
 /// What a long training draws on a terminal until its progress bar is there.
 std::string bar_on_terminal(const WorkFolder& folder, const std::string& no_color,
-                            std::pair<int, int> terminal) {
+                            PseudoTerminal terminal) {
   const auto [ours, theirs] = terminal;
   const RunningCommand training(
       folder.path(), "train --text small.txt --steps 1000000 --overwrite --out run" + kTiny,
