@@ -148,9 +148,11 @@ run() {
 }
 
 # on_terminal [VARIABLE=VALUE...] COMMAND: the same on a terminal, which util-linux's script makes.
+# Left out where there is no such program, or no pseudo-terminals, as in a bare chroot.
 on_terminal() {
   local script
   if ! script=$(command -v script); then exit 77; fi
+  if ! "$script" -qec true /dev/null </dev/null >/dev/null 2>&1; then exit 77; fi
   output=$(cd "$home" && env -i PATH="$scratch/bin" HOME="$home" TERM=xterm "${@:1:$#-1}" \
     "$script" -qec "${!#}" /dev/null </dev/null)
   code=$?
