@@ -5,30 +5,6 @@
 #include "phasor/position/schemes.hpp"
 
 namespace phasor::cli {
-namespace {
-
-std::string schemes_of_kind(const std::string& kind) {
-  std::vector<std::string> names;
-  for (const SchemeEntry& entry : schemes())
-    if (entry.kind == kind) names.push_back(entry.name);
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
-/// Row by row what the last query sees, of each head.
-void print_last_query(const Tensor& bias) {
-  const std::size_t H = bias.shape()[0], T = bias.shape()[1];
-  const std::size_t shown = std::min<std::size_t>(T, 8);
-  fmt::print("\nBias on the last query, by distance:\n{:>6}", "head");
-  for (std::size_t rel = 0; rel < shown; ++rel) fmt::print(" {:>9}", rel);
-  for (std::size_t h = 0; h < H; ++h) {
-    fmt::print("\n{:>6}", h + 1);
-    for (std::size_t rel = 0; rel < shown; ++rel)
-      fmt::print(" {:>9.4g}", bias(h, T - 1, T - 1 - rel));
-  }
-  fmt::print("\n");
-}
-
-}  // namespace
 
 void run(const BiasCommand& command) {
   const auto scheme = make_shown(command);
@@ -36,7 +12,7 @@ void run(const BiasCommand& command) {
   check<ConfigError>(biased != nullptr,
                      "{} adds no bias of its own to the logits (it enters as: {}); choose one of "
                      "{}, or see its scores with phasor kernel",
-                     command.scheme, find_scheme(command.scheme).kind, schemes_of_kind("bias"));
+                     command.scheme, find_scheme(command.scheme).kind, names_of_kind("bias"));
   const NoGrad no_grad;
   const Positions positions = consecutive_positions(command.positions);
   const Context context{positions, positions, 1, !command.unmasked};
@@ -51,7 +27,7 @@ void run(const BiasCommand& command) {
     fmt::print("{}: {} heads, {} positions, {}.\n", title_of(command), command.heads,
                command.positions, command.unmasked ? "unmasked" : "causal");
     print_facts(scheme->facts());
-    print_last_query(bias);
+    print_by_distance("Bias on the last query", bias);
   }
   write_out(command, bias, "bias");
   if (command.figure.empty()) return;

@@ -28,7 +28,7 @@ Spread spread_of(const std::vector<double>& values) {
 struct Row {
   std::string scheme;
   std::size_t parameters = 0;
-  double milliseconds = 0;  // a step
+  double milliseconds = 0;  // a step, mean over seeds
   std::vector<std::optional<Spread>> losses;
 };
 
@@ -37,6 +37,7 @@ class Comparison {
   explicit Comparison(const CompareCommand& command)
       : command_(command),
         corpus_(load_corpus(command.config.text, command.config.train.seed)),
+        validation_(split(CharTokenizer::from_text(corpus_.text).encode(corpus_.text)).validation),
         workers_(command.threads),
         bar_("comparing", static_cast<std::int64_t>(command.schemes.size() * command.seeds *
                                                     command.config.train.steps)) {
@@ -82,14 +83,14 @@ class Comparison {
                      bar_.update(++steps_, fmt::format("{}  loss {:.3f}", scheme, loss));
                    }});
     row.parameters = report.parameter_count;
-    row.milliseconds = 1000 * seconds / static_cast<double>(config.train.steps - 1);
+    row.milliseconds +=
+        1000 * seconds / static_cast<double>((config.train.steps - 1) * command_.seeds);
     return load_run(folder);
   }
 
   std::optional<double> loss_at(const Run& run, std::size_t context) {
-    const Encoded tokens = split(run.tokenizer.encode(corpus_.text)).validation;
     try {
-      return evaluate(*run.model, tokens, {.context = context, .token_limit = command_.tokens},
+      return evaluate(*run.model, validation_, {.context = context, .token_limit = command_.tokens},
                       workers_)
           .loss;
     } catch (const PositionError&) {
@@ -99,6 +100,7 @@ class Comparison {
 
   const CompareCommand& command_;
   Corpus corpus_;
+  Encoded validation_;
   Workers workers_;
   Progress bar_;
   std::int64_t steps_ = 0;

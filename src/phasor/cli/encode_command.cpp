@@ -1,4 +1,4 @@
-#include "phasor/cli/commands.hpp"
+#include "phasor/cli/show.hpp"
 #include "phasor/core/error.hpp"
 #include "phasor/position/schemes.hpp"
 #include "phasor/tensor/npy.hpp"
@@ -7,14 +7,11 @@ namespace phasor::cli {
 
 void run(const EncodeCommand& command) {
   const SchemeEntry& entry = find_scheme(command.scheme);
-  std::vector<std::string> additive;
-  for (const SchemeEntry& other : schemes())
-    if (other.kind == "additive") additive.push_back(other.name);
   check<ConfigError>(
       entry.kind == "additive",
       "{} adds nothing to the embeddings (it enters as: {}), so there is no encoding "
       "to write; choose one of {}",
-      entry.name, entry.kind, fmt::join(additive, ", "));
+      entry.name, entry.kind, names_of_kind("additive"));
   check<ConfigError>(command.positions > 0, "--positions must be at least 1, got 0");
   check<ConfigError>(command.width > 0, "--width must be at least 1, got 0");
   Rng rng(command.seed, "encode");

@@ -64,18 +64,13 @@ Figure angle_figure(const RotateCommand& command, const Tensor& angles) {
 
 }  // namespace
 
-void run(const RotateCommand& given) {
-  RotateCommand command = given;
-  command.heads = 1;  // width is that of a head here
+void run(const RotateCommand& command) {
   const auto scheme = make_shown(command);
   const auto* rotation = dynamic_cast<const RotationScheme*>(scheme.get());
-  std::vector<std::string> rotations;
-  for (const SchemeEntry& entry : schemes())
-    if (entry.kind == "rotation") rotations.push_back(entry.name);
   check<ConfigError>(rotation != nullptr,
                      "{} rotates nothing (it enters as: {}), so there are no angles; choose one of "
                      "{}",
-                     command.scheme, find_scheme(command.scheme).kind, fmt::join(rotations, ", "));
+                     command.scheme, find_scheme(command.scheme).kind, names_of_kind("rotation"));
   const Positions positions = consecutive_positions(command.positions);
   const std::vector<double> frequencies = rotation->frequencies(positions);
   Tensor angles = empty({positions.size(), frequencies.size()});

@@ -84,7 +84,10 @@ void add_rotate(CLI::App& app, Chosen& chosen) {
   sub->add_option("--pair", command->pairs, "Print this pair only; may be given several times")
       ->transform(whole_number());
   add_example(*sub, "rotate --scheme rope --width 64 --positions 256 --scaling ntk:4 --out a.npy");
-  sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
+  sub->callback([=, &chosen] {
+    command->heads = 1;  // the width is that of a head
+    chosen = [command] { return run(*command), 0; };
+  });
 }
 
 void add_kernel(CLI::App& app, Chosen& chosen) {

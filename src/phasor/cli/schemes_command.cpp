@@ -1,6 +1,6 @@
 #include <nlohmann/json.hpp>
 
-#include "phasor/cli/commands.hpp"
+#include "phasor/cli/show.hpp"
 #include "phasor/position/schemes.hpp"
 
 namespace phasor::cli {
@@ -52,11 +52,7 @@ void print_json(const std::vector<Row>& rows) {
 }  // namespace
 
 void run(const SchemesCommand& command) {
-  GptConfig model;
-  model.vocabulary = 1;
-  std::tie(model.width, model.heads, model.context) =
-      std::tie(command.sizes.width, command.sizes.heads, command.sizes.context);
-  model.validate();
+  check_sizes(command.sizes);
   std::vector<Row> rows;
   for (const SchemeEntry& entry : schemes()) {
     Rng rng(1, "schemes");

@@ -33,14 +33,45 @@ HeatmapPanel heatmap_of(const Tensor& scores, std::size_t head, const std::strin
 
 std::unique_ptr<Scheme> make_shown(const ShowCommand& command) {
   check<ConfigError>(command.positions > 0, "--positions must be at least 1, got 0");
+  const SchemeSizes sizes{command.width, command.heads, command.context};
+  check_sizes(sizes);
+  Rng rng(command.seed, "show");
+  return make_scheme(command.scheme, command.options, sizes, rng);
+}
+
+void check_sizes(const SchemeSizes& sizes) {
   GptConfig model;
   model.vocabulary = 1;
-  model.width = command.width;
-  model.heads = command.heads;
-  model.context = command.context;
+  std::tie(model.width, model.heads, model.context) =
+      std::tie(sizes.width, sizes.heads, sizes.context);
   model.validate();
-  Rng rng(command.seed, "show");
-  return make_scheme(command.scheme, command.options, model.sizes(), rng);
+}
+
+std::string names_of_kind(const std::string& kind) {
+  std::vector<std::string> names;
+  for (const SchemeEntry& entry : schemes())
+    if (entry.kind == kind) names.push_back(entry.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::vector<double> by_distance(const Tensor& scores, std::size_t head) {
+  const std::size_t T = scores.shape()[1];
+  std::vector<double> result;
+  for (std::size_t rel = 0; rel < T; ++rel)
+    result.push_back(static_cast<double>(scores(head, T - 1, T - 1 - rel)));
+  return result;
+}
+
+void print_by_distance(const std::string& title, const Tensor& scores) {
+  const std::size_t shown = std::min<std::size_t>(scores.shape()[1], 8);
+  fmt::print("\n{}, by distance:\n{:>6}", title, "head");
+  for (std::size_t rel = 0; rel < shown; ++rel) fmt::print(" {:>9}", rel);
+  for (std::size_t h = 0; h < scores.shape()[0]; ++h) {
+    fmt::print("\n{:>6}", h + 1);
+    const std::vector<double> row = by_distance(scores, h);
+    for (std::size_t rel = 0; rel < shown; ++rel) fmt::print(" {:>9.4g}", row[rel]);
+  }
+  fmt::print("\n");
 }
 
 std::string title_of(const ShowCommand& command) {

@@ -9,6 +9,7 @@
 #include "phasor/ops/gather.hpp"
 #include "phasor/ops/layout.hpp"
 #include "phasor/ops/matmul.hpp"
+#include "phasor/position/distances.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
@@ -51,10 +52,7 @@ class Deberta : public Scheme {
     for (std::size_t t = 0; t < T; ++t)
       for (std::size_t s = 0; s < S; ++s) {
         const double rel = context.queries[t] - context.keys[s];
-        check<PositionError>(std::floor(rel) == rel,
-                             "[deberta] a distance of {:g} has no row: the table has whole "
-                             "distances; choose whole positions or a scheme without a table",
-                             rel);
+        check_whole("deberta", rel);
         query_to_key(t, s) = buckets_.row(rel);
         key_to_query(s, t) = buckets_.row(as_released_ ? rel : -rel);
       }
@@ -77,11 +75,10 @@ class Deberta : public Scheme {
  private:
   /// x: [B, H, T, D] with every projected row of P, scaled: [B, H, T, 2N].
   Var against(const Var& x, const Linear& project, const Context& context) const {
-    const std::size_t B = x.shape()[0];
     const Var one = split_heads(project(reshape(table_, {1, table_.shape()[0], table_.shape()[1]})),
                                 heads_);  // [1, H, 2N, D]
-    const Var rows = B == 1 ? one : concatenate(std::vector<Var>(B, one), 0);
-    return matmul(x, rows, {.transpose_b = true, .scale = context.scale});
+    return matmul(x, for_each_sequence(one, x.shape()[0]),
+                  {.transpose_b = true, .scale = context.scale});
   }
 
   Buckets buckets_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "phasor/core/error.hpp"
 #include "phasor/ops/embedding.hpp"
 #include "phasor/ops/layout.hpp"
 
@@ -49,6 +50,17 @@ Distances distances_of(const Context& context) {
           std::lower_bound(values.begin(), values.end(), context.queries[t] - context.keys[s]) -
           values.begin();
   return result;
+}
+
+void check_whole(const char* scheme, double rel) {
+  check<PositionError>(std::floor(rel) == rel,
+                       "[{}] a distance of {:g} has no row: the table has whole distances; choose "
+                       "whole positions or a scheme without a table",
+                       scheme, rel);
+}
+
+Var for_each_sequence(const Var& x, std::size_t batch) {
+  return batch == 1 ? x : concatenate(std::vector<Var>(batch, x), 0);
 }
 
 Var bias_at(const Var& values, const Distances& distances) {

@@ -1,12 +1,11 @@
 #include "phasor/position/shaw.hpp"
 
 #include <algorithm>
-#include <cmath>
 
-#include "phasor/core/error.hpp"
 #include "phasor/ops/elementwise.hpp"
 #include "phasor/ops/gather.hpp"
 #include "phasor/ops/matmul.hpp"
+#include "phasor/position/distances.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
@@ -47,11 +46,7 @@ class Shaw : public Scheme {
     for (std::size_t t = 0; t < T; ++t)
       for (std::size_t s = 0; s < S; ++s) {
         const double ahead = context.keys[s] - context.queries[t];
-        check<PositionError>(
-            std::floor(ahead) == ahead,
-            "[shaw] a distance of {:g} has no row: the tables have whole distances; "
-            "choose whole positions or a scheme without a table",
-            ahead);
+        check_whole("shaw", ahead);
         result(t, s) = static_cast<std::int64_t>(K + std::clamp(ahead, -K, K));
       }
     return result;

@@ -15,11 +15,6 @@
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
 
-/// The same [1, H, ...] for every sequence: [B, H, ...].
-Var for_each_sequence(const Var& x, std::size_t batch) {
-  return batch == 1 ? x : concatenate(std::vector<Var>(batch, x), 0);
-}
-
 class TransformerXl : public Scheme {
  public:
   TransformerXl(double base, const SchemeSizes& sizes, Rng& rng)
