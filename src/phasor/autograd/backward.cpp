@@ -104,10 +104,14 @@ std::pair<Tensor*, bool> OpGrad::slot(std::size_t input) const {
   return BackwardPass::slot(*node_.inputs[input].node(), leaves_);
 }
 
-void OpGrad::add(std::size_t input, Tensor gradient) const {
+void OpGrad::check_shape(std::size_t input, const Tensor& gradient) const {
   const Shape& wanted = node_.inputs[input].shape();
   check(shape_of(gradient) == wanted, "[{}] the gradient of input {} has shape {}, the input {}",
         node_.name, input, shape_of(gradient), wanted);
+}
+
+void OpGrad::add(std::size_t input, Tensor&& gradient) const {
+  check_shape(input, gradient);
   const auto [sum, holds_a_sum] = slot(input);
   if (holds_a_sum)
     kernel::add_to(*sum, gradient);
@@ -115,10 +119,25 @@ void OpGrad::add(std::size_t input, Tensor gradient) const {
     *sum = std::move(gradient);
 }
 
+void OpGrad::add(std::size_t input, const Tensor& gradient) const {
+  check_shape(input, gradient);
+  const auto [sum, holds_a_sum] = slot(input);
+  if (holds_a_sum)
+    kernel::add_to(*sum, gradient);
+  else
+    *sum = gradient;
+}
+
 Tensor& OpGrad::into(std::size_t input) const {
   const auto [sum, holds_a_sum] = slot(input);
   if (!holds_a_sum) *sum = zeros(node_.inputs[input].shape());
   return *sum;
+}
+
+OpGrad::Sum OpGrad::sum(std::size_t input) const {
+  const auto [gradient, holds_a_sum] = slot(input);
+  if (!holds_a_sum) *gradient = empty(node_.inputs[input].shape());
+  return {gradient->data(), holds_a_sum ? Real{1} : Real{0}};
 }
 
 void backward(const Var& output, const Tensor& dy) { BackwardPass(output, dy, nullptr); }

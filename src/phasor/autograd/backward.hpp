@@ -29,13 +29,23 @@ class OpGrad {
   const Tensor& output() const { return node_.value; }
   /// dLoss/doutput.
   const Tensor& dy() const { return node_.grad; }
+  /// The same, to be given away: dy() is empty afterwards.
+  Tensor take_dy() const { return std::move(node_.grad); }
   /// Adds to dLoss/dinput. Throws ShapeError when the shape is not the input's.
-  void add(std::size_t input, Tensor gradient) const;
+  void add(std::size_t input, Tensor&& gradient) const;
+  void add(std::size_t input, const Tensor& gradient) const;
   /// dLoss/dinput itself, zero where nothing was added yet: for kernels that accumulate in place.
   Tensor& into(std::size_t input) const;
+  /// The same for a gemm, which overwrites with beta = 0: memory need not be cleared first.
+  struct Sum {
+    Real* data;
+    Real beta;  // 0: what is there means nothing, 1: it is to be added to
+  };
+  Sum sum(std::size_t input) const;
 
  private:
   OpGrad(Node& node, Gradients* leaves) : node_(node), leaves_(leaves) {}
+  void check_shape(std::size_t input, const Tensor& gradient) const;
   /// The slot of an input's gradient and whether it holds anything yet.
   std::pair<Tensor*, bool> slot(std::size_t input) const;
 

@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "phasor/core/error.hpp"
+#include "phasor/core/memory.hpp"
 
 namespace phasor {
 
 Workers::Workers(std::size_t threads) {
   check<ConfigError>(threads <= 1024, "--threads must be at most 1024, got {}; 0 means all cores",
                      threads);
+  keep_freed_memory();
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
   for (std::size_t i = 1; i < threads; ++i) helpers_.emplace_back([this] { help(); });
 }

@@ -11,6 +11,14 @@ namespace {
 /// Large enough that the weight underflows to zero, finite so that no gradient turns into NaN.
 constexpr Real kMasked = Real(-1e30);
 
+/// [T, S], true where a key is in a query's future.
+Mask future(std::size_t T, std::size_t S) {
+  Mask hidden = Mask::from_shape({T, S});
+  for (std::size_t t = 0; t < T; ++t)
+    for (std::size_t s = 0; s < S; ++s) hidden(t, s) = s > S - T + t;
+  return hidden;
+}
+
 }  // namespace
 
 Real residual_deviation(std::size_t layers) {
@@ -52,14 +60,24 @@ Var Attention::operator()(const Var& x, const Pass& pass, LayerCache* cache) con
   }
   const Context context{pass.queries, pass.keys, scale_, true, inputs};
   const QK rotated = scheme.rotate(q, k, context);
+  const std::optional<Var> bias =
+      pass.dropout_rng ? std::nullopt
+                       : scheme.added_bias(context);  // weights are dropped one by one
+  const Var mixed = bias ? attention(rotated.q, rotated.k, v, *bias, {.scale = scale_})
+                         : step_by_step(rotated, v, scheme, context, pass.dropout_rng);
+  return output_(merge_heads(mixed));  // [B, H, T, D] -> [B, T, C]
+}
+
+Var Attention::step_by_step(const QK& rotated, const Var& v, const Scheme& scheme,
+                            const Context& context, Rng* dropout_rng) const {
+  const std::size_t T = context.queries.size(), S = context.keys.size();
   Var logits =
       matmul(rotated.q, rotated.k, {.transpose_b = true, .scale = scale_});  // [B, H, T, S]
-  if (pass.queries.size() > 1) logits = masked_fill(logits, pass.hidden, kMasked);
+  if (T > 1) logits = masked_fill(logits, future(T, S), kMasked);
   logits = scheme.score(logits, rotated.q, rotated.k, context);
   Var weights = softmax(logits);
-  if (pass.dropout_rng) weights = dropout(weights, dropout_, *pass.dropout_rng);
-  const Var mixed = scheme.mix(matmul(weights, v), weights, context);  // [B, H, T, D]
-  return output_(merge_heads(mixed));
+  if (dropout_rng) weights = dropout(weights, dropout_, *dropout_rng);
+  return scheme.mix(matmul(weights, v), weights, context);  // [B, H, T, D]
 }
 
 }  // namespace phasor::inline PHASOR_PRECISION

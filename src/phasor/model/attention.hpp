@@ -25,6 +25,11 @@ class Attention : public Module {
   const Scheme& scheme() const { return *scheme_; }
 
  private:
+  /// From rotated queries and keys to the mixed values, [B, H, T, D], through every hook. The
+  /// readable form of ops/attention.hpp, for schemes whose score depends on content.
+  Var step_by_step(const QK& rotated, const Var& v, const Scheme& scheme, const Context& context,
+                   Rng* dropout_rng) const;
+
   std::size_t heads_;
   Real scale_, dropout_;
   Linear query_, key_, value_, output_;

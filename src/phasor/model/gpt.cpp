@@ -79,11 +79,7 @@ Pass Gpt::start(std::size_t tokens, const ForwardOptions& options) const {
   pass.instead = dropped_.get();
   check(pass.queries.size() == tokens, "[gpt] {} tokens need as many positions, got {}", tokens,
         pass.queries.size());
-  const std::size_t before = pass.keys.size();
   pass.keys.insert(pass.keys.end(), pass.queries.begin(), pass.queries.end());
-  pass.hidden = Mask::from_shape({tokens, pass.keys.size()});
-  for (std::size_t t = 0; t < tokens; ++t)
-    for (std::size_t s = 0; s < pass.keys.size(); ++s) pass.hidden(t, s) = s > before + t;
   return pass;
 }
 

@@ -21,7 +21,6 @@ struct KeyValueCache {
 struct Pass {
   Positions queries;                // positions of the tokens that come in, [T]
   Positions keys;                   // of those and all cached ones before them, [S]
-  Mask hidden;                      // [T, S], true where a key is in a query's future
   const Scheme* instead = nullptr;  // of every layer's scheme; none: each has its own
   Rng* dropout_rng = nullptr;       // none: no dropout
   KeyValueCache* cache = nullptr;   // none: nothing is cached

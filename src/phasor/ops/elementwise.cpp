@@ -7,8 +7,14 @@ namespace phasor::inline PHASOR_PRECISION {
 
 Var add(const Var& a, const Var& b) {
   return Var::op("add", kernel::add(a.value(), b.value()), {a, b}, [](const OpGrad& g) {
-    for (std::size_t i = 0; i < 2; ++i)
-      if (g.needs(i)) g.add(i, kernel::sum_to(g.dy(), shape_of(g.input(i))));
+    const Shape a_shape = shape_of(g.input(0)), b_shape = shape_of(g.input(1));
+    if (a_shape == b_shape) {
+      if (g.needs(0)) g.add(0, g.dy());
+      if (g.needs(1)) g.add(1, g.take_dy());
+      return;
+    }
+    if (g.needs(0)) g.add(0, kernel::sum_to(g.dy(), a_shape));
+    if (g.needs(1)) g.add(1, kernel::sum_to(g.dy(), b_shape));
   });
 }
 

@@ -93,12 +93,15 @@ Var concatenate(const std::vector<Var>& parts, std::size_t axis) {
 
 namespace {
 
-/// [B, X, Y, D] -> [B, Y, X, D], under another shape before and after.
+/// x, seen as [B, X, Y, D], with X and Y exchanged and as a tensor of shape `result`.
 Tensor swap_middle(const Tensor& x, const Shape& seen_as, const Shape& result) {
-  Tensor four_axes = x;
-  four_axes.reshape(seen_as);
-  Tensor y = kernel::permute(four_axes, {0, 2, 1, 3});
-  y.reshape(result);
+  const std::size_t X = seen_as[1], Y = seen_as[2], D = seen_as[3];
+  Tensor y = empty(result);
+  const Real* in = x.data();
+  for (std::size_t b = 0; b < seen_as[0]; ++b)
+    for (std::size_t i = 0; i < X; ++i)
+      for (std::size_t j = 0; j < Y; ++j, in += D)
+        std::copy_n(in, D, y.data() + ((b * Y + j) * X + i) * D);
   return y;
 }
 

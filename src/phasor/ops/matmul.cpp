@@ -44,21 +44,27 @@ Var matmul(const Var& a, const Var& b, MatmulOptions options) {
          p.n);
 
   return Var::op("matmul", std::move(y), {a, b}, [p, b_stride, options](const OpGrad& g) {
+    const auto dy = [&](std::size_t i, bool transposed) {
+      return MatrixView{g.dy().data() + i * p.m * p.n, p.n, transposed};
+    };
+    const auto stored_a = [&](std::size_t i, bool transposed) {
+      return MatrixView{g.input(0).data() + i * p.m * p.k, p.k, transposed};
+    };
+    if (g.needs(0)) {
+      const auto [da, beta] = g.sum(0);
+      for (std::size_t i = 0; i < p.count; ++i)
+        gemm(p.m, p.k, p.n, options.scale, dy(i, false),
+             {g.input(1).data() + i * p.b_step, b_stride, !options.transpose_b}, beta,
+             da + i * p.m * p.k, p.k);
+    }
+    if (!g.needs(1)) return;
+    const auto [db, beta] = g.sum(1);
     for (std::size_t i = 0; i < p.count; ++i) {
-      const MatrixView dy{g.dy().data() + i * p.m * p.n, p.n};
-      const MatrixView stored_a{g.input(0).data() + i * p.m * p.k, p.k};
-      const MatrixView stored_b{g.input(1).data() + i * p.b_step, b_stride};
-      const auto transposed = [](MatrixView x) { return MatrixView{x.data, x.stride, true}; };
-      if (g.needs(0))
-        gemm(p.m, p.k, p.n, options.scale, dy,
-             options.transpose_b ? stored_b : transposed(stored_b), 1,
-             g.into(0).data() + i * p.m * p.k, p.k);
-      if (!g.needs(1)) continue;
-      Real* db = g.into(1).data() + i * p.b_step;
+      Real* out = db + i * p.b_step;
       if (options.transpose_b)
-        gemm(p.n, p.k, p.m, options.scale, transposed(dy), stored_a, 1, db, b_stride);
+        gemm(p.n, p.k, p.m, options.scale, dy(i, true), stored_a(i, false), beta, out, b_stride);
       else
-        gemm(p.k, p.n, p.m, options.scale, transposed(stored_a), dy, 1, db, b_stride);
+        gemm(p.k, p.n, p.m, options.scale, stored_a(i, true), dy(i, false), beta, out, b_stride);
     }
   });
 }
@@ -74,18 +80,24 @@ Var linear(const Var& x, const Var& weight, const Var& bias) {
   Shape shape = x.shape();
   shape.back() = n;
   Tensor y = empty(shape);
+  const MatrixView rows{x.value().data(), k}, columns{weight.value().data(), k, true};
   if (bias)
-    for (std::size_t row = 0; row < m; ++row)
-      std::copy_n(bias.value().data(), n, y.data() + row * n);
-  gemm(m, n, k, 1, {x.value().data(), k}, {weight.value().data(), k, true}, bias ? 1 : 0, y.data(),
-       n);
+    gemm_plus_row(m, n, k, rows, columns, bias.value().data(), y.data(), n);
+  else
+    gemm(m, n, k, 1, rows, columns, 0, y.data(), n);
 
   std::vector<Var> inputs{x, weight};
   if (bias) inputs.push_back(bias);
   return Var::op("linear", std::move(y), std::move(inputs), [m, n, k](const OpGrad& g) {
     const Real* dy = g.dy().data();
-    if (g.needs(0)) gemm(m, k, n, 1, {dy, n}, {g.input(1).data(), k}, 1, g.into(0).data(), k);
-    if (g.needs(1)) gemm(n, k, m, 1, {dy, n, true}, {g.input(0).data(), k}, 1, g.into(1).data(), k);
+    if (g.needs(0)) {
+      const auto [dx, beta] = g.sum(0);
+      gemm(m, k, n, 1, {dy, n}, {g.input(1).data(), k}, beta, dx, k);
+    }
+    if (g.needs(1)) {
+      const auto [dweight, beta] = g.sum(1);
+      gemm(n, k, m, 1, {dy, n, true}, {g.input(0).data(), k}, beta, dweight, k);
+    }
     if (g.input_count() < 3 || !g.needs(2)) return;
     Real* dbias = g.into(2).data();
     for (std::size_t row = 0; row < m; ++row)

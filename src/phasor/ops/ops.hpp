@@ -1,6 +1,7 @@
 // Every op, for code that uses many.
 #pragma once
 #include "phasor/ops/activation.hpp"
+#include "phasor/ops/attention.hpp"
 #include "phasor/ops/cross_entropy.hpp"
 #include "phasor/ops/dropout.hpp"
 #include "phasor/ops/elementwise.hpp"

@@ -3,21 +3,20 @@
 #include <bit>
 #include <cmath>
 
+#include "phasor/position/distances.hpp"
+
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
 
-class Alibi : public BiasScheme {
+class Alibi : public DistanceBiasScheme {
  public:
   explicit Alibi(std::size_t heads) : slopes_(alibi_slopes(heads)) {}
 
-  Var bias(const Context& context) const override {
-    const std::size_t T = context.queries.size(), S = context.keys.size();
-    Tensor result = empty({slopes_.size(), T, S});
+  Var bias_by_distance(const std::vector<double>& distances, bool) const override {
+    Tensor result = empty({distances.size(), slopes_.size()});
     Real* out = result.data();
-    for (const double slope : slopes_)
-      for (std::size_t t = 0; t < T; ++t)
-        for (std::size_t s = 0; s < S; ++s)
-          *out++ = static_cast<Real>(-slope * std::abs(context.queries[t] - context.keys[s]));
+    for (const double distance : distances)
+      for (const double slope : slopes_) *out++ = static_cast<Real>(-slope * std::abs(distance));
     return Var(std::move(result));
   }
 

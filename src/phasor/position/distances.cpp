@@ -15,6 +15,15 @@ bool are_whole(const Positions& positions) {
                      [](double p) { return std::floor(p) == p && std::abs(p) < 1e9; });
 }
 
+/// Whether keys stand one apart and queries are the last of them.
+bool are_consecutive(const Context& context) {
+  const Positions& keys = context.keys;
+  for (std::size_t s = 1; s < keys.size(); ++s)
+    if (keys[s] - keys[s - 1] != 1) return false;
+  return context.queries.size() <= keys.size() &&
+         std::equal(context.queries.rbegin(), context.queries.rend(), keys.rbegin());
+}
+
 /// Every whole number from the smallest distance to the largest: nothing needs to be searched.
 Distances whole_distances(const Context& context, double least, double most) {
   const std::size_t T = context.queries.size(), S = context.keys.size();
@@ -63,8 +72,18 @@ Var for_each_sequence(const Var& x, std::size_t batch) {
   return batch == 1 ? x : concatenate(std::vector<Var>(batch, x), 0);
 }
 
-Var bias_at(const Var& values, const Distances& distances) {
+Var DistanceBiasScheme::bias(const Context& context) const {
+  const Distances distances = distances_of(context);
+  const Var values = bias_by_distance(distances.values, context.causal);  // [U, H]
   return transpose(embedding(values, distances.index), {2, 0, 1});
+}
+
+std::optional<Var> DistanceBiasScheme::added_bias(const Context& context) const {
+  if (!context.causal || !are_consecutive(context)) return bias(context);
+  const std::size_t S = context.keys.size();
+  std::vector<double> distances(S);
+  for (std::size_t i = 0; i < S; ++i) distances[i] = static_cast<double>(S - 1 - i);
+  return transpose(bias_by_distance(distances, true), {1, 0});  // [H, S]
 }
 
 }  // namespace phasor::inline PHASOR_PRECISION

@@ -19,7 +19,14 @@ void check_whole(const char* scheme, double rel);
 /// The same [1, H, ...] for every sequence: [B, H, ...].
 Var for_each_sequence(const Var& x, std::size_t batch);
 
-/// values: [U, H], one row for each distance -> [H, T, S].
-Var bias_at(const Var& values, const Distances& distances);
+/// A scheme whose bias depends on rel alone.
+class DistanceBiasScheme : public BiasScheme {
+ public:
+  /// What each head adds at each distance: [U] -> [U, H].
+  virtual Var bias_by_distance(const std::vector<double>& distances, bool causal) const = 0;
+
+  Var bias(const Context& context) const final;
+  std::optional<Var> added_bias(const Context& context) const final;
+};
 
 }  // namespace phasor::inline PHASOR_PRECISION

@@ -20,6 +20,8 @@ class Dropped : public Scheme {
     return {scale(q, static_cast<Real>(factor)), k};
   }
 
+  std::optional<Var> added_bias(const Context&) const override { return Var(); }
+
   Traits traits() const override {
     Traits traits;
     traits.is_relative = temperature_ == 0;

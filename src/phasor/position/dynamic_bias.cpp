@@ -8,22 +8,21 @@
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
 
-class DynamicBias : public BiasScheme {
+class DynamicBias : public DistanceBiasScheme {
  public:
   DynamicBias(bool takes_logarithm, std::size_t hidden, std::size_t heads, Rng& rng)
       : takes_logarithm_(takes_logarithm), mlp_(hidden, heads, rng) {
     add_part("mlp", mlp_);
   }
 
-  Var bias(const Context& context) const override {
-    const Distances distances = distances_of(context);
-    Tensor u = empty({distances.values.size(), 1});
+  Var bias_by_distance(const std::vector<double>& distances, bool) const override {
+    Tensor u = empty({distances.size(), 1});
     for (std::size_t i = 0; i < u.size(); ++i) {
-      const double rel = distances.values[i];
+      const double rel = distances[i];
       u.data()[i] =
           static_cast<Real>(takes_logarithm_ ? std::copysign(std::log1p(std::abs(rel)), rel) : rel);
     }
-    return bias_at(mlp_(Var(u)), distances);
+    return mlp_(Var(u));
   }
 
   Traits traits() const override {

@@ -5,7 +5,7 @@
 
 #include "phasor/ops/activation.hpp"
 #include "phasor/ops/elementwise.hpp"
-#include "phasor/ops/layout.hpp"
+#include "phasor/position/distances.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
@@ -19,20 +19,17 @@ Tensor random_up_to(Real most, std::size_t heads, Rng& rng) {
   return result;
 }
 
-class KerpleLog : public BiasScheme {
+class KerpleLog : public DistanceBiasScheme {
  public:
   KerpleLog(std::size_t heads, Rng& rng)
       : r1_(add_parameter("r1", random_up_to(2, heads, rng))),
         r2_(add_parameter("r2", random_up_to(1, heads, rng))) {}
 
-  Var bias(const Context& context) const override {
-    const std::size_t H = r1_.size(), T = context.queries.size(), S = context.keys.size();
-    Tensor distance = empty({T, S});
-    for (std::size_t t = 0; t < T; ++t)
-      for (std::size_t s = 0; s < S; ++s)
-        distance(t, s) = static_cast<Real>(std::abs(context.queries[t] - context.keys[s]));
-    const Var r1 = reshape(r1_, {H, 1, 1}), r2 = reshape(r2_, {H, 1, 1});
-    return scale(mul(r1, log1p(mul(r2, Var(distance)))), -1);  // [H, T, S]
+  Var bias_by_distance(const std::vector<double>& distances, bool) const override {
+    Tensor distance = empty({distances.size(), 1});
+    for (std::size_t i = 0; i < distances.size(); ++i)
+      distance(i, 0) = static_cast<Real>(std::abs(distances[i]));
+    return scale(mul(r1_, log1p(mul(r2_, Var(distance)))), -1);  // [U, H]
   }
 
   void constrain() override {

@@ -21,6 +21,8 @@ class Learned : public Scheme {
     return add(x, embedding(table_, rows));
   }
 
+  std::optional<Var> added_bias(const Context&) const override { return Var(); }
+
   Traits traits() const override {
     Traits traits;
     traits.bias_ignores_content = true;

@@ -5,6 +5,8 @@ namespace {
 
 class None : public Scheme {
  public:
+  std::optional<Var> added_bias(const Context&) const override { return Var(); }
+
   Traits traits() const override {
     Traits traits;
     traits.is_relative = true;

@@ -29,6 +29,7 @@ class RotationScheme : public Scheme {
   virtual std::vector<double> frequencies(const Positions& keys) const = 0;
   /// On cos and sin, so that logits get its square.
   virtual double factor() const { return 1; }
+  std::optional<Var> added_bias(const Context&) const override { return Var(); }
 };
 
 /// Throws ConfigError unless the head width is even.

@@ -9,22 +9,20 @@
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
 
-class Sandwich : public BiasScheme {
+class Sandwich : public DistanceBiasScheme {
  public:
   Sandwich(double base, std::size_t width, std::size_t heads)
       : frequencies_(rotation_frequencies(base, width)), heads_(heads) {}
 
-  Var bias(const Context& context) const override {
-    const Distances distances = distances_of(context);
-    Tensor values = empty({distances.values.size(), heads_});
-    for (std::size_t u = 0; u < distances.values.size(); ++u) {
+  Var bias_by_distance(const std::vector<double>& distances, bool) const override {
+    Tensor values = empty({distances.size(), heads_});
+    for (std::size_t u = 0; u < distances.size(); ++u) {
       double product = 0;
-      for (const double frequency : frequencies_)
-        product += std::cos(distances.values[u] * frequency);
+      for (const double frequency : frequencies_) product += std::cos(distances[u] * frequency);
       for (std::size_t h = 0; h < heads_; ++h)
         values(u, h) = static_cast<Real>(product / compression(h));
     }
-    return bias_at(Var(values), distances);
+    return Var(std::move(values));
   }
 
   Traits traits() const override {

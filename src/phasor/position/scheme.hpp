@@ -74,6 +74,12 @@ class Scheme : public Module {
   /// out: [B, H, T, D] = weights v, weights: [B, H, T, S].
   virtual Var mix(const Var& out, const Var& weights, const Context& context) const;
 
+  /// What score adds to the logits, where that is known without them and mix is the identity:
+  /// an empty Var for nothing, [H, T, S], or [H, S] by distance (ops/attention.hpp). Attention then
+  /// computes no logit that is hidden and never holds all weights at once. None, the default:
+  /// score and mix have to be called.
+  virtual std::optional<Var> added_bias(const Context&) const { return std::nullopt; }
+
   /// Whether the hooks read Context::inputs, which attention then caches beside keys and values.
   virtual bool reads_inputs() const { return false; }
   /// Called after every update of the parameters: brings them back into their range.
@@ -89,6 +95,7 @@ class BiasScheme : public Scheme {
   /// What is added to the logits: [H, T, S].
   virtual Var bias(const Context& context) const = 0;
   Var score(const Var& logits, const Var& q, const Var& k, const Context& context) const final;
+  std::optional<Var> added_bias(const Context& context) const override { return bias(context); }
 };
 
 /// One row of the table of schemes.

@@ -26,6 +26,8 @@ class Sinusoidal : public Scheme {
     return concatenate({slice(x, 2, 0, x.shape()[2] - width_), encodings}, 2);
   }
 
+  std::optional<Var> added_bias(const Context&) const override { return Var(); }
+
   Traits traits() const override {
     Traits traits;
     traits.bias_ignores_content = true;

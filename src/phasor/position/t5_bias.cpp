@@ -5,26 +5,24 @@
 
 #include "phasor/core/error.hpp"
 #include "phasor/ops/embedding.hpp"
-#include "phasor/ops/layout.hpp"
+#include "phasor/position/distances.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
 
-class T5Bias : public BiasScheme {
+class T5Bias : public DistanceBiasScheme {
  public:
   T5Bias(std::size_t buckets, double max_distance, std::size_t heads, Rng& rng)
       : buckets_(buckets),
         max_distance_(max_distance),
         table_(add_parameter("table", random_normal({buckets, heads}, 0, Real(0.02), rng))) {}
 
-  Var bias(const Context& context) const override {
-    const std::size_t T = context.queries.size(), S = context.keys.size();
-    Indices bucket = Indices::from_shape({T, S});
-    for (std::size_t t = 0; t < T; ++t)
-      for (std::size_t s = 0; s < S; ++s)
-        bucket(t, s) = static_cast<std::int64_t>(t5_bucket(
-            context.queries[t] - context.keys[s], buckets_, max_distance_, context.causal));
-    return transpose(embedding(table_, bucket), {2, 0, 1});
+  Var bias_by_distance(const std::vector<double>& distances, bool causal) const override {
+    Indices bucket = Indices::from_shape({distances.size()});
+    for (std::size_t i = 0; i < distances.size(); ++i)
+      bucket(i) =
+          static_cast<std::int64_t>(t5_bucket(distances[i], buckets_, max_distance_, causal));
+    return embedding(table_, bucket);
   }
 
   Traits traits() const override {

@@ -2,25 +2,63 @@
 
 #include <cblas.h>
 
+#include "phasor/tensor/kernels/panels.hpp"
+
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
 
 #ifdef PHASOR_DOUBLE
-constexpr auto blas_gemm = cblas_dgemm;
+constexpr auto any_gemm = cblas_dgemm;
+constexpr auto any_gemv = cblas_dgemv;
 #else
-constexpr auto blas_gemm = cblas_sgemm;
+constexpr auto any_gemm = cblas_sgemm;
+constexpr auto any_gemv = cblas_sgemv;
 #endif
 
 CBLAS_TRANSPOSE order(const MatrixView& x) { return x.transposed ? CblasTrans : CblasNoTrans; }
 blasint extent(std::size_t x) { return static_cast<blasint>(x); }
 
+/// Whether panels are faster than BLAS, which spends as long on preparing a small product as on
+/// computing it. Built for registers of four floats they would not use the processor's wider ones,
+/// as BLAS does; a long k leaves the first-level cache; and a long transposed A is read across its
+/// rows, where BLAS copies it first.
+bool suits_panels(std::size_t m, std::size_t k, bool transposed_a) {
+  return kernel::kLanes * sizeof(Real) >= 32 && m >= 8 && k <= (transposed_a ? 48 : 512);
+}
+
+/// b in the panels that this thread keeps.
+const kernel::Panels& packed(std::size_t k, std::size_t n, const MatrixView& b) {
+  static thread_local kernel::Panels panels;
+  panels.pack(k, n, b);
+  return panels;
+}
+
 }  // namespace
 
 void gemm(std::size_t m, std::size_t n, std::size_t k, Real alpha, MatrixView a, MatrixView b,
           Real beta, Real* c, std::size_t c_stride) {
+  if (!suits_panels(m, k, a.transposed)) return blas_gemm(m, n, k, alpha, a, b, beta, c, c_stride);
+  kernel::multiply(m, n, k, alpha, a, packed(k, n, b), beta, c, c_stride);
+}
+
+void gemm_plus_row(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView b,
+                   const Real* row, Real* c, std::size_t c_stride) {
+  if (suits_panels(m, k, a.transposed))
+    return kernel::multiply(m, n, k, 1, a, packed(k, n, b), 0, c, c_stride, row);
+  for (std::size_t i = 0; i < m; ++i) std::copy_n(row, n, c + i * c_stride);
+  blas_gemm(m, n, k, 1, a, b, 1, c, c_stride);
+}
+
+void blas_gemm(std::size_t m, std::size_t n, std::size_t k, Real alpha, MatrixView a, MatrixView b,
+               Real beta, Real* c, std::size_t c_stride) {
   if (m == 0 || n == 0) return;
-  blas_gemm(CblasRowMajor, order(a), order(b), extent(m), extent(n), extent(k), alpha, a.data,
-            extent(a.stride), b.data, extent(b.stride), beta, c, extent(c_stride));
+  if (m == 1 && !a.transposed) {  // a row times B is B^T times a column
+    any_gemv(CblasRowMajor, b.transposed ? CblasNoTrans : CblasTrans, extent(b.transposed ? n : k),
+             extent(b.transposed ? k : n), alpha, b.data, extent(b.stride), a.data, 1, beta, c, 1);
+    return;
+  }
+  any_gemm(CblasRowMajor, order(a), order(b), extent(m), extent(n), extent(k), alpha, a.data,
+           extent(a.stride), b.data, extent(b.stride), beta, c, extent(c_stride));
 }
 
 void use_single_threaded_blas() { openblas_set_num_threads(1); }

@@ -1,0 +1,152 @@
+#include "phasor/tensor/kernels/attention.hpp"
+
+#include <cmath>
+
+#include "phasor/tensor/kernels/panels.hpp"
+
+namespace phasor::inline PHASOR_PRECISION::kernel {
+namespace {
+
+/// Far enough down that exp gives 0.
+constexpr Real kNothing = Real(-1e30);
+
+/// Queries `first` to `first + rows - 1`, of which the last sees the first `keys` keys.
+struct Block {
+  std::size_t first, rows, keys;
+};
+
+/// Logits or weights of a block, [rows, keys] with room at the end of a row to fill a register.
+class Scores {
+ public:
+  void reset(const AttentionExtents& x) {
+    // A stride that is no power of two: rows would share the same few lines of the cache.
+    stride_ = (x.S + kLanes - 1) / kLanes * kLanes + 16;
+    rows_ = std::min(x.T, std::clamp<std::size_t>(kScores / x.S, 8, kMostRows));
+    data_.resize(rows_ * stride_);
+  }
+  std::size_t rows() const { return rows_; }
+  std::size_t stride() const { return stride_; }
+  Real* data() { return data_.data(); }
+  Real* row(std::size_t r) { return data_.data() + r * stride_; }
+  MatrixView view(bool transposed = false) const { return {data_.data(), stride_, transposed}; }
+
+ private:
+  static constexpr std::size_t kMostRows = 32;   // more would compute more that is hidden
+  static constexpr std::size_t kScores = 16384;  // 64 KiB of floats leave room in the cache
+  std::size_t stride_ = 0, rows_ = 0;
+  std::vector<Real> data_;
+};
+
+/// Arrays that a thread keeps from call to call.
+struct Room {
+  Panels keys, values, key_rows, queries;
+  Scores weights, scores;
+};
+Room& room() {
+  static thread_local Room kept;
+  return kept;
+}
+
+template <class F>
+void for_each_block(const AttentionExtents& x, std::size_t rows, F f) {
+  for (std::size_t first = 0; first < x.T; first += rows) {
+    const std::size_t count = std::min(rows, x.T - first);
+    f(Block{first, count, x.seen(first + count - 1)});
+  }
+}
+
+/// scale q k^T of a block; `keys` holds k^T.
+void block_logits(const AttentionExtents& x, const Block& block, const Real* q, const Panels& keys,
+                  Scores& scores) {
+  multiply(block.rows, block.keys, x.D, x.scale, {q + block.first * x.D, x.D}, keys, 0,
+           scores.data(), scores.stride());
+}
+
+/// Adds the bias to the first `seen` and takes the rest, up to `keys` and a whole register, away.
+void finish_logits(Real* row, std::size_t seen, std::size_t keys, const Real* bias) {
+  if (bias) map(row, bias, row, seen, [](const Batch& x, const Batch& b) { return x + b; });
+  std::fill(row + seen, row + (keys + kLanes - 1) / kLanes * kLanes, kNothing);
+}
+
+/// row = exp(row - top), and the sum of it.
+Real exponentials(Real* row, std::size_t keys, Real top) {
+  Batch total(Real{0});
+  for (std::size_t s = 0; s < keys; s += kLanes) {
+    const Batch e = xsimd::exp(Batch::load_unaligned(row + s) - Batch(top));
+    e.store_unaligned(row + s);
+    total += e;
+  }
+  return xsimd::hadd(total);
+}
+
+}  // namespace
+
+void attention(const AttentionExtents& x, const AttentionHead& head, Real* out, Real* log_sums) {
+  Room& kept = room();
+  Panels &keys = kept.keys, &values = kept.values;
+  Scores& weights = kept.weights;
+  keys.pack(x.D, x.S, {head.k, x.D, true});
+  values.pack(x.S, x.E, {head.v, x.E});
+  weights.reset(x);
+  for_each_block(x, weights.rows(), [&](const Block& block) {
+    block_logits(x, block, head.q, keys, weights);
+    for (std::size_t r = 0; r < block.rows; ++r) {
+      const std::size_t t = block.first + r;
+      Real* row = weights.row(r);
+      finish_logits(row, x.seen(t), block.keys, head.bias.data ? head.bias.row(t) : nullptr);
+      const Real top = largest(row, x.seen(t));
+      const Real sum = exponentials(row, block.keys, top);
+      log_sums[t] = top + std::log(sum);
+      const Batch factor(1 / sum);
+      for (std::size_t s = 0; s < block.keys; s += kLanes)
+        (factor * Batch::load_unaligned(row + s)).store_unaligned(row + s);
+    }
+    multiply(block.rows, x.E, block.keys, 1, weights.view(), values, 0, out + block.first * x.E,
+             x.E);
+  });
+}
+
+void attention_backward(const AttentionExtents& x, const AttentionHead& head, const Real* out,
+                        const Real* log_sums, const Real* dout,
+                        const AttentionGradients& gradients) {
+  auto& [keys, values, key_rows, queries, weights, scores] = room();
+  keys.pack(x.D, x.S, {head.k, x.D, true});
+  values.pack(x.E, x.S, {head.v, x.E, true});
+  key_rows.pack(x.S, x.D, {head.k, x.D});
+  weights.reset(x);
+  scores.reset(x);
+  for_each_block(x, weights.rows(), [&](const Block& block) {
+    const Real* dout_block = dout + block.first * x.E;
+    block_logits(x, block, head.q, keys, weights);
+    multiply(block.rows, block.keys, x.E, 1, {dout_block, x.E}, values, 0, scores.data(),
+             scores.stride());
+    for (std::size_t r = 0; r < block.rows; ++r) {
+      const std::size_t t = block.first + r;
+      Real *weight = weights.row(r), *score = scores.row(r);
+      finish_logits(weight, x.seen(t), block.keys, head.bias.data ? head.bias.row(t) : nullptr);
+      exponentials(weight, block.keys, log_sums[t]);
+      const Batch mean(dot(dout + t * x.E, out + t * x.E, x.E));
+      for (std::size_t s = 0; s < block.keys; s += kLanes)
+        (Batch::load_unaligned(weight + s) * (Batch::load_unaligned(score + s) - mean))
+            .store_unaligned(score + s);
+      if (gradients.dbias.data) {
+        Real* dbias = gradients.dbias.row(t);
+        map(dbias, score, dbias, x.seen(t), [](const Batch& a, const Batch& b) { return a + b; });
+      }
+    }
+    if (gradients.dv) {
+      queries.pack(block.rows, x.E, {dout_block, x.E});
+      multiply(block.keys, x.E, block.rows, 1, weights.view(true), queries, 1, gradients.dv, x.E);
+    }
+    if (gradients.dq)
+      multiply(block.rows, x.D, block.keys, x.scale, scores.view(), key_rows, 1,
+               gradients.dq + block.first * x.D, x.D);
+    if (gradients.dk) {
+      queries.pack(block.rows, x.D, {head.q + block.first * x.D, x.D});
+      multiply(block.keys, x.D, block.rows, x.scale, scores.view(true), queries, 1, gradients.dk,
+               x.D);
+    }
+  });
+}
+
+}  // namespace phasor::inline PHASOR_PRECISION::kernel

@@ -1,0 +1,131 @@
+#include "phasor/tensor/kernels/panels.hpp"
+
+namespace phasor::inline PHASOR_PRECISION::kernel {
+namespace {
+
+/// Rows of A that one pass takes when `left` are left: six, but at the end rather twice four or
+/// five than six and a rest, for less than four leave the multipliers idle.
+std::size_t rows_at_once(std::size_t left) {
+  if (left >= 10 || left <= 6) return left >= 6 ? 6 : left;
+  return left == 9 ? 5 : 4;
+}
+
+/// Element (i, p) of A is data[i * row + p * step].
+struct Rows {
+  const Real* data;
+  std::size_t row, step;
+};
+
+/// A block of C, and what becomes of it: alpha A B + beta C + row.
+struct Target {
+  Real* data;
+  std::size_t stride, columns;
+  Real alpha, beta;
+  const Real* row;  // or null
+};
+
+/// `R` rows of A times `V` registers' width of a panel.
+template <std::size_t R, std::size_t V>
+void tile(std::size_t k, const Rows& a, const Real* panel, const Target& c) {
+  Batch sums[R][V];
+  for (std::size_t r = 0; r < R; ++r)
+    for (std::size_t v = 0; v < V; ++v) sums[r][v] = Batch(Real{0});
+  for (std::size_t p = 0; p < k; ++p, panel += Panels::kWidth) {
+    Batch b[V];
+    for (std::size_t v = 0; v < V; ++v) b[v] = Batch::load_unaligned(panel + v * kLanes);
+    for (std::size_t r = 0; r < R; ++r) {
+      const Batch x(a.data[r * a.row + p * a.step]);
+      for (std::size_t v = 0; v < V; ++v) sums[r][v] = xsimd::fma(x, b[v], sums[r][v]);
+    }
+  }
+  for (std::size_t r = 0; r < R; ++r)
+    for (std::size_t v = 0; v < V; ++v) {
+      Real* out = c.data + r * c.stride + v * kLanes;
+      Batch y = Batch(c.alpha) * sums[r][v];
+      if (c.beta != 0) y = xsimd::fma(Batch(c.beta), Batch::load_unaligned(out), y);
+      if (c.row) y += Batch::load_unaligned(c.row + v * kLanes);
+      y.store_unaligned(out);
+    }
+}
+
+/// `R` rows of A times a panel, of which C has `c.columns`.
+template <std::size_t R>
+void rows_by_panel(std::size_t k, const Rows& a, const Real* panel, const Target& c) {
+  if (c.columns == Panels::kWidth) return tile<R, 2>(k, a, panel, c);
+  Real whole[R * Panels::kWidth];
+  const Target aside{whole, Panels::kWidth, Panels::kWidth, c.alpha, 0, nullptr};
+  if (c.columns <= kLanes)
+    tile<R, 1>(k, a, panel, aside);
+  else
+    tile<R, 2>(k, a, panel, aside);
+  for (std::size_t r = 0; r < R; ++r)
+    for (std::size_t j = 0; j < c.columns; ++j) {
+      Real& out = c.data[r * c.stride + j];
+      out =
+          whole[r * Panels::kWidth + j] + (c.beta != 0 ? c.beta * out : 0) + (c.row ? c.row[j] : 0);
+    }
+}
+
+constexpr decltype(&rows_by_panel<1>) kByRows[] = {
+    nullptr,          rows_by_panel<1>, rows_by_panel<2>, rows_by_panel<3>,
+    rows_by_panel<4>, rows_by_panel<5>, rows_by_panel<6>};
+
+}  // namespace
+
+void Panels::pack(std::size_t k, std::size_t n, const MatrixView& b) {
+  rows_ = k;
+  columns_ = n;
+  packed_.resize((n + kWidth - 1) / kWidth * kWidth * k);
+  if (b.transposed)
+    pack_columns(b);
+  else
+    pack_rows(b);
+}
+
+void Panels::pack_rows(const MatrixView& b) {
+  Real* out = packed_.data();
+  for (std::size_t first = 0; first < columns_; first += kWidth) {
+    const std::size_t width = std::min(kWidth, columns_ - first);
+    const Real* in = b.data + first;
+    for (std::size_t p = 0; p < rows_; ++p, in += b.stride, out += kWidth) {
+      if (width == kWidth) {
+        Batch::load_unaligned(in).store_unaligned(out);
+        Batch::load_unaligned(in + kLanes).store_unaligned(out + kLanes);
+      } else {
+        std::fill(std::copy(in, in + width, out), out + kWidth, Real{0});
+      }
+    }
+  }
+}
+
+void Panels::pack_columns(const MatrixView& b) {
+  constexpr std::size_t kRun = 8;  // numbers of a row read together: half a cache line
+  Real* out = packed_.data();
+  for (std::size_t first = 0; first < columns_; first += kWidth, out += rows_ * kWidth) {
+    const std::size_t width = std::min(kWidth, columns_ - first);
+    if (width < kWidth) std::fill(out, out + rows_ * kWidth, Real{0});
+    const Real* in = b.data + first * b.stride;
+    std::size_t p = 0;
+    for (; p + kRun <= rows_; p += kRun)
+      for (std::size_t j = 0; j < width; ++j)
+        for (std::size_t i = 0; i < kRun; ++i) out[(p + i) * kWidth + j] = in[j * b.stride + p + i];
+    for (; p < rows_; ++p)
+      for (std::size_t j = 0; j < width; ++j) out[p * kWidth + j] = in[j * b.stride + p];
+  }
+}
+
+void multiply(std::size_t m, std::size_t n, std::size_t k, Real alpha, const MatrixView& a,
+              const Panels& b, Real beta, Real* c, std::size_t c_stride, const Real* row) {
+  const std::size_t next = a.transposed ? 1 : a.stride, step = a.transposed ? a.stride : 1;
+  // All panels for a few rows, then the next rows: what they write of C is then written at once.
+  for (std::size_t i = 0; i < m;) {
+    const std::size_t group = rows_at_once(m - i);
+    for (std::size_t first = 0; first < n; first += Panels::kWidth)
+      kByRows[group](k, {a.data + i * next, next, step}, b.panel(first),
+                     {c + i * c_stride + first, c_stride, std::min(Panels::kWidth, n - first),
+                      alpha, beta, row ? row + first : nullptr});
+    i += group;
+  }
+}
+
+}  // namespace phasor::inline PHASOR_PRECISION::kernel
