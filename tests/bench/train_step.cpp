@@ -52,8 +52,8 @@ class Peak {
       Real* a = matrices_[i].data();
       const Stopwatch watch;
       for (int n = 0; n < kProducts; ++n)
-        gemm(kExtent, kExtent, kExtent, 1, {a, kExtent}, {a + kExtent * kExtent, kExtent}, 0,
-             a + 2 * kExtent * kExtent, kExtent);
+        blas_gemm(kExtent, kExtent, kExtent, 1, {a, kExtent}, {a + kExtent * kExtent, kExtent}, 0,
+                  a + 2 * kExtent * kExtent, kExtent);
       rates[i] = kProducts * 2e-9 * std::pow(kExtent, 3) / watch.seconds();
     });
     double sum = 0;

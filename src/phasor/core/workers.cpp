@@ -1,17 +1,32 @@
 #include "phasor/core/workers.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include "phasor/core/error.hpp"
 #include "phasor/core/memory.hpp"
 
 namespace phasor {
+namespace {
+
+/// Looks again and again, for some 50 microseconds, until `ready`: parts of a training step follow
+/// each other faster than a sleeping thread is woken.
+template <class Ready>
+void watch(Ready ready) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(50);
+  while (!ready() && std::chrono::steady_clock::now() < end) {
+  }
+}
+
+}  // namespace
 
 Workers::Workers(std::size_t threads) {
   check<ConfigError>(threads <= 1024, "--threads must be at most 1024, got {}; 0 means all cores",
                      threads);
   keep_freed_memory();
-  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  if (threads == 0) threads = cores;
+  watches_ = threads <= cores;
   for (std::size_t i = 1; i < threads; ++i) helpers_.emplace_back([this] { help(); });
 }
 
@@ -30,8 +45,14 @@ void Workers::run(std::size_t pieces, const std::function<void(std::size_t)>& ta
   pieces_ = unfinished_ = pieces;
   next_ = 0;
   failure_ = nullptr;
+  ++calls_;
   wake_.notify_all();
   work(lock);
+  if (watches_ && unfinished_ > 0) {
+    lock.unlock();
+    watch([this] { return unfinished_ == 0; });
+    lock.lock();
+  }
   done_.wait(lock, [this] { return unfinished_ == 0; });
   pieces_ = 0;
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -39,7 +60,12 @@ void Workers::run(std::size_t pieces, const std::function<void(std::size_t)>& ta
 
 void Workers::help() {
   std::unique_lock lock(mutex_);
-  for (;;) {
+  for (std::size_t seen = 0;; seen = calls_) {
+    if (watches_) {
+      lock.unlock();
+      watch([&] { return calls_ != seen; });
+      lock.lock();
+    }
     wake_.wait(lock, [this] { return stopping_ || next_ < pieces_; });
     if (stopping_) return;
     work(lock);

@@ -1,5 +1,6 @@
 // Threads that share out numbered pieces of work.
 #pragma once
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
@@ -34,7 +35,10 @@ class Workers {
   std::mutex mutex_;
   std::condition_variable wake_, done_;
   const std::function<void(std::size_t)>* task_ = nullptr;
-  std::size_t pieces_ = 0, next_ = 0, unfinished_ = 0, failed_piece_ = 0;
+  std::size_t pieces_ = 0, next_ = 0, failed_piece_ = 0;
+  std::atomic<std::size_t> unfinished_ = 0;
+  std::atomic<std::size_t> calls_ = 0;  // of run()
+  bool watches_ = false;                // before it sleeps; not where threads outnumber cores
   std::exception_ptr failure_;
   bool stopping_ = false;
   std::vector<std::thread> helpers_;

@@ -1,7 +1,10 @@
 #include "phasor/train/gradient.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
+#include <optional>
 
 #include "phasor/ops/ops.hpp"
 #include "phasor/position/random_positions.hpp"
@@ -16,6 +19,19 @@ Indices rows(const Indices& x, std::size_t first, std::size_t last) {
   Indices result = Indices::from_shape({last - first, width});
   std::copy(x.data() + first * width, x.data() + last * width, result.data());
   return result;
+}
+
+/// The sum of what the shards hold for one parameter, in the order of the shards; zeros for none.
+Tensor summed(const std::vector<Gradients>& shards, const Var& parameter) {
+  std::optional<Tensor> sum;
+  for (const Gradients& shard : shards)
+    if (const Tensor* gradient = shard.find(parameter)) {
+      if (sum)
+        kernel::add_to(*sum, *gradient);
+      else
+        sum = *gradient;
+    }
+  return sum ? std::move(*sum) : zeros(parameter.shape());
 }
 
 }  // namespace
@@ -48,21 +64,20 @@ LossAndGradient loss_and_gradient(const Gpt& model, const Batch& batch, const Pa
   for (const double loss : losses) result.loss += loss;
   const std::vector<NamedParameter> parameters = model.parameters();
   result.gradients.resize(parameters.size());
-  workers.run(parameters.size(), [&](std::size_t i) {
-    Tensor sum = zeros(parameters[i].value.shape());
-    for (const Gradients& shard : gradients)
-      if (const Tensor* gradient = shard.find(parameters[i].value)) kernel::add_to(sum, *gradient);
-    result.gradients[i] = std::move(sum);
-  });
+  workers.run(parameters.size(),
+              [&](std::size_t i) { result.gradients[i] = summed(gradients, parameters[i].value); });
   return result;
 }
 
 double global_norm(const std::vector<Tensor>& gradients) {
-  double squares = 0;
+  // Several sums side by side: one alone would wait for itself at every element.
+  std::array<double, 8> squares{};
   for (const Tensor& gradient : gradients)
-    for (const Real value : gradient.storage())
-      squares += static_cast<double>(value) * static_cast<double>(value);
-  return std::sqrt(squares);
+    for (std::size_t i = 0; i < gradient.size(); ++i) {
+      const auto value = static_cast<double>(gradient.data()[i]);
+      squares[i % squares.size()] += value * value;
+    }
+  return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
 }
 
 }  // namespace phasor::inline PHASOR_PRECISION

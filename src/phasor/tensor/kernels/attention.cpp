@@ -68,7 +68,7 @@ void finish_logits(Real* row, std::size_t seen, std::size_t keys, const Real* bi
   std::fill(row + seen, row + (keys + kLanes - 1) / kLanes * kLanes, kNothing);
 }
 
-/// row = exp(row - top), and the sum of it.
+/// row = exp(row - top) up to `keys` and to the end of a register, and the sum of it.
 Real exponentials(Real* row, std::size_t keys, Real top) {
   Batch total(Real{0});
   for (std::size_t s = 0; s < keys; s += kLanes) {
@@ -79,9 +79,37 @@ Real exponentials(Real* row, std::size_t keys, Real top) {
   return xsimd::hadd(total);
 }
 
+/// Logits to weights, which are 0 beyond `seen`; the logarithm of the exponentials' sum.
+Real softmax(Real* row, std::size_t seen, std::size_t keys) {
+  const Real top = largest(row, seen);
+  const Real sum = exponentials(row, keys, top);
+  const Batch factor(1 / sum);
+  for (std::size_t s = 0; s < keys; s += kLanes)
+    (factor * Batch::load_unaligned(row + s)).store_unaligned(row + s);
+  return top + std::log(sum);
+}
+
+/// One query alone, as in generation: packing the keys would cost more than using them.
+Real attend_once(const AttentionExtents& x, const AttentionHead& head, Real* out) {
+  Scores& weights = room().weights;
+  weights.reset(x);
+  Real* row = weights.row(0);
+  for (std::size_t s = 0; s < x.S; ++s) row[s] = x.scale * dot(head.q, head.k + s * x.D, x.D);
+  finish_logits(row, x.S, x.S, head.bias.data ? head.bias.row(0) : nullptr);
+  const Real log_sum = softmax(row, x.S, x.S);
+  std::fill(out, out + x.E, Real{0});
+  for (std::size_t s = 0; s < x.S; ++s)
+    for (std::size_t e = 0; e < x.E; ++e) out[e] += row[s] * head.v[s * x.E + e];
+  return log_sum;
+}
+
 }  // namespace
 
 void attention(const AttentionExtents& x, const AttentionHead& head, Real* out, Real* log_sums) {
+  if (x.T == 1) {
+    log_sums[0] = attend_once(x, head, out);
+    return;
+  }
   Room& kept = room();
   Panels &keys = kept.keys, &values = kept.values;
   Scores& weights = kept.weights;
@@ -94,12 +122,7 @@ void attention(const AttentionExtents& x, const AttentionHead& head, Real* out, 
       const std::size_t t = block.first + r;
       Real* row = weights.row(r);
       finish_logits(row, x.seen(t), block.keys, head.bias.data ? head.bias.row(t) : nullptr);
-      const Real top = largest(row, x.seen(t));
-      const Real sum = exponentials(row, block.keys, top);
-      log_sums[t] = top + std::log(sum);
-      const Batch factor(1 / sum);
-      for (std::size_t s = 0; s < block.keys; s += kLanes)
-        (factor * Batch::load_unaligned(row + s)).store_unaligned(row + s);
+      log_sums[t] = softmax(row, x.seen(t), block.keys);
     }
     multiply(block.rows, x.E, block.keys, 1, weights.view(), values, 0, out + block.first * x.E,
              x.E);

@@ -19,7 +19,7 @@ struct Rows {
 /// A block of C, and what becomes of it: alpha A B + beta C + row.
 struct Target {
   Real* data;
-  std::size_t stride, columns;
+  std::size_t stride;
   Real alpha, beta;
   const Real* row;  // or null
 };
@@ -48,27 +48,38 @@ void tile(std::size_t k, const Rows& a, const Real* panel, const Target& c) {
     }
 }
 
-/// `R` rows of A times a panel, of which C has `c.columns`.
+/// The same where C has less than a panel's columns.
 template <std::size_t R>
-void rows_by_panel(std::size_t k, const Rows& a, const Real* panel, const Target& c) {
-  if (c.columns == Panels::kWidth) return tile<R, 2>(k, a, panel, c);
+void rest(std::size_t k, const Rows& a, const Real* panel, const Target& c, std::size_t columns) {
   Real whole[R * Panels::kWidth];
-  const Target aside{whole, Panels::kWidth, Panels::kWidth, c.alpha, 0, nullptr};
-  if (c.columns <= kLanes)
+  const Target aside{whole, Panels::kWidth, c.alpha, 0, nullptr};
+  if (columns <= kLanes)
     tile<R, 1>(k, a, panel, aside);
   else
     tile<R, 2>(k, a, panel, aside);
   for (std::size_t r = 0; r < R; ++r)
-    for (std::size_t j = 0; j < c.columns; ++j) {
+    for (std::size_t j = 0; j < columns; ++j) {
       Real& out = c.data[r * c.stride + j];
       out =
           whole[r * Panels::kWidth + j] + (c.beta != 0 ? c.beta * out : 0) + (c.row ? c.row[j] : 0);
     }
 }
 
-constexpr decltype(&rows_by_panel<1>) kByRows[] = {
-    nullptr,          rows_by_panel<1>, rows_by_panel<2>, rows_by_panel<3>,
-    rows_by_panel<4>, rows_by_panel<5>, rows_by_panel<6>};
+/// `R` rows of A times all panels.
+template <std::size_t R>
+void rows_by_panels(std::size_t k, std::size_t n, const Rows& a, const Panels& b, Target c) {
+  std::size_t first = 0;
+  for (; first + Panels::kWidth <= n; first += Panels::kWidth) {
+    tile<R, 2>(k, a, b.panel(first), c);
+    c.data += Panels::kWidth;
+    if (c.row) c.row += Panels::kWidth;
+  }
+  if (first < n) rest<R>(k, a, b.panel(first), c, n - first);
+}
+
+constexpr decltype(&rows_by_panels<1>) kByRows[] = {
+    nullptr,           rows_by_panels<1>, rows_by_panels<2>, rows_by_panels<3>,
+    rows_by_panels<4>, rows_by_panels<5>, rows_by_panels<6>};
 
 }  // namespace
 
@@ -120,10 +131,8 @@ void multiply(std::size_t m, std::size_t n, std::size_t k, Real alpha, const Mat
   // All panels for a few rows, then the next rows: what they write of C is then written at once.
   for (std::size_t i = 0; i < m;) {
     const std::size_t group = rows_at_once(m - i);
-    for (std::size_t first = 0; first < n; first += Panels::kWidth)
-      kByRows[group](k, {a.data + i * next, next, step}, b.panel(first),
-                     {c + i * c_stride + first, c_stride, std::min(Panels::kWidth, n - first),
-                      alpha, beta, row ? row + first : nullptr});
+    kByRows[group](k, n, {a.data + i * next, next, step}, b,
+                   {c + i * c_stride, c_stride, alpha, beta, row});
     i += group;
   }
 }

@@ -68,6 +68,15 @@ inline Real dot(const Real* x, const Real* y, std::size_t count) {
 }
 
 /// Largest element, count > 0. A NaN may or may not be noticed: callers keep it in the values.
-inline Real largest(const Real* x, std::size_t count) { return *std::max_element(x, x + count); }
+inline Real largest(const Real* x, std::size_t count) {
+  if (count < kLanes) return *std::max_element(x, x + count);
+  Batch top = Batch::load_unaligned(x);
+  for (std::size_t i = kLanes; i + kLanes <= count; i += kLanes)
+    top = xsimd::max(top, Batch::load_unaligned(x + i));
+  top = xsimd::max(top, Batch::load_unaligned(x + count - kLanes));  // may count some twice
+  Real lanes[kLanes];
+  top.store_unaligned(lanes);
+  return *std::max_element(lanes, lanes + kLanes);
+}
 
 }  // namespace phasor::inline PHASOR_PRECISION::kernel
