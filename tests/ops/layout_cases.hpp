@@ -2,7 +2,7 @@
 #pragma once
 #include <algorithm>
 
-#include "tests/ops/op_cases.hpp"
+#include "tests/ops/attention_cases.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 
@@ -83,8 +83,9 @@ inline OpCases reduction_cases() {
 /// The whole table.
 inline OpCases all_cases() {
   OpCases all;
-  for (const OpCases& part : {arithmetic_cases(), product_cases(), activation_cases(), row_cases(),
-                              lookup_cases(), shape_cases(), part_cases(), reduction_cases()})
+  for (const OpCases& part :
+       {arithmetic_cases(), product_cases(), activation_cases(), row_cases(), lookup_cases(),
+        shape_cases(), part_cases(), reduction_cases(), attention_cases()})
     all.insert(all.end(), part.begin(), part.end());
   return all;
 }
