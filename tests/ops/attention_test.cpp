@@ -64,6 +64,9 @@ std::vector<AttentionShape> many_shapes() {
     shapes.push_back({2, 3, 33, 1, 4, 4, false, added});
     shapes.push_back({2, 3, 70, 20, 4, 7, false, added});
   }
+  for (const std::size_t S : {2U, 8U, 9U, 16U, 17U, 40U})  // one query, as in generation
+    for (const Added added : {nothing, by_pair, by_distance})
+      shapes.push_back({2, 3, 1, S, 4, 5, true, added});
   for (const Added added : {nothing, by_pair, by_distance}) {  // so many keys that blocks shrink
     shapes.push_back({1, 2, 40, 700, 4, 4, true, added});
     shapes.push_back({1, 1, 20, 2100, 4, 3, true, added});
@@ -172,6 +175,10 @@ REAL_TEST(Attention, a_nan_in_a_query_stays_visible) {
     for (std::size_t d = 0; d < shape.D; ++d)
       EXPECT_TRUE(std::isnan(after[1](0, 0, bad, d))) << "the gradient of query " << bad;
   }
+  Tensor alone = full({1, 1, 1, 2}, 1);  // a query that comes by itself
+  alone(0, 0, 0, 1) = std::numeric_limits<Real>::quiet_NaN();
+  const Var k(normal({1, 1, 40, 2})), out = attention(Var(alone), k, k, Var(), {});
+  EXPECT_TRUE(std::isnan(out.value()(0, 0, 0, 0)));
 }
 
 REAL_TEST(Attention, refuses_what_does_not_fit) {
