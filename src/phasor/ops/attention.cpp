@@ -39,6 +39,7 @@ Heads plan(const Var& q, const Var& k, const Var& v, const Var& bias,
         "[attention] k {} and v {} must have the sequences and heads of q {}, k its width, v the "
         "length of k",
         k.shape(), v.shape(), q.shape());
+  check(S > 0, "[attention] needs at least one key, got k {}", k.shape());
   check(!options.causal || S >= T,
         "[attention] causal queries are the last of the keys' tokens: {} queries need as many "
         "keys, got {}",

@@ -55,7 +55,7 @@ std::shared_ptr<const Table> kept_table(std::size_t last, const std::vector<doub
 
 Turns turns_at(const Positions& positions, const std::vector<double>& frequencies, double factor) {
   Turns turns;
-  if (std::all_of(positions.begin(), positions.end(), is_kept)) {
+  if (!positions.empty() && std::all_of(positions.begin(), positions.end(), is_kept)) {
     turns.rows.assign(positions.begin(), positions.end());
     const std::size_t last = *std::max_element(turns.rows.begin(), turns.rows.end());
     turns.table = kept_table(last, frequencies, factor);

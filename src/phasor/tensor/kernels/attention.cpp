@@ -1,14 +1,15 @@
 #include "phasor/tensor/kernels/attention.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "phasor/tensor/kernels/panels.hpp"
 
 namespace phasor::inline PHASOR_PRECISION::kernel {
 namespace {
 
-/// Far enough down that exp gives 0.
-constexpr Real kNothing = Real(-1e30);
+/// A logit whose weight is 0, whatever the others are.
+constexpr Real kNothing = -std::numeric_limits<Real>::infinity();
 
 /// Queries `first` to `first + rows - 1`, of which the last sees the first `keys` keys.
 struct Block {

@@ -1,11 +1,13 @@
 // Softmax attention of one head, a block of queries at a time, with its backward.
 #pragma once
+#include <cstddef>
+
 #include "phasor/core/real.hpp"
 
 namespace phasor::inline PHASOR_PRECISION::kernel {
 
 struct AttentionExtents {
-  std::size_t T, S;  // queries, keys
+  std::size_t T, S;  // queries, keys (at least one)
   std::size_t D, E;  // width of queries and keys, width of values
   Real scale;        // on q.k
   bool causal;       // query t is the (S - T + t)-th token and sees no key after itself
