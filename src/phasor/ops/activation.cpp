@@ -9,16 +9,24 @@ namespace {
 
 using kernel::Batch;
 
-/// y = F::value(x), dx = dy * F::slope(x), both on vector registers.
+/// y = F::value(x), dx = dy * F::slope(x), both on vector registers. The slope is taken with the
+/// value, for most have an exponential in common.
 template <class F>
 Var activation(const char* name, const Var& x) {
   Tensor y = empty(x.shape());
-  kernel::map(x.value().data(), y.data(), y.size(), [](const Batch& v) { return F::value(v); });
-  return Var::op(name, std::move(y), {x}, [](const OpGrad& g) {
+  if (!x.requires_grad()) {
+    kernel::map(x.value().data(), y.data(), y.size(), [](const Batch& v) { return F::value(v); });
+    return Var::op(name, std::move(y), {x}, {});
+  }
+  Tensor slope = empty(x.shape());
+  kernel::map_to_two(x.value().data(), y.data(), slope.data(), y.size(), [](const Batch& v) {
+    return std::pair{F::value(v), F::slope(v)};
+  });
+  return Var::op(name, std::move(y), {x}, [slope = std::move(slope)](const OpGrad& g) {
     if (!g.needs(0)) return;
     Tensor dx = empty(shape_of(g.dy()));
-    kernel::map(g.input(0).data(), g.dy().data(), dx.data(), dx.size(),
-                [](const Batch& v, const Batch& dy) { return dy * F::slope(v); });
+    kernel::map(slope.data(), g.dy().data(), dx.data(), dx.size(),
+                [](const Batch& v, const Batch& dy) { return dy * v; });
     g.add(0, std::move(dx));
   });
 }

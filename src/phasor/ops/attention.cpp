@@ -6,6 +6,10 @@
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
 
+/// Up to so many keys the weights are kept for backward, which is faster than making them again;
+/// beyond, memory would grow with the square of the context.
+constexpr std::size_t kKeptKeys = 256;
+
 /// The arrays of all heads, and where each head's begin.
 struct Heads {
   std::size_t count, in_sequence;
@@ -16,6 +20,9 @@ struct Heads {
   std::size_t keys(std::size_t head) const { return head * extents.S * extents.D; }
   std::size_t values(std::size_t head) const { return head * extents.S * extents.E; }
   std::size_t outputs(std::size_t head) const { return head * extents.T * extents.E; }
+  std::size_t weights(std::size_t head) const {
+    return head * extents.T * kernel::weights_stride(extents.S);
+  }
 
   /// One head's rows of a bias. By distance, the last query's row is the whole array, and each
   /// query before it starts one place further on.
@@ -53,42 +60,50 @@ Heads plan(const Var& q, const Var& k, const Var& v, const Var& bias,
       B * H, H, {T, S, D, E, options.scale, options.causal}, static_cast<bool>(bias), by_distance};
 }
 
+void attention_backward(const Heads& heads, const std::vector<Real>& log_sums,
+                        const Tensor& weights, const OpGrad& g) {
+  const auto wanted = [&](std::size_t input) {
+    return input < g.input_count() && g.needs(input) ? g.into(input).data() : nullptr;
+  };
+  Real *dq = wanted(0), *dk = wanted(1), *dv = wanted(2), *dbias = wanted(3);
+  const Real* bias = heads.has_bias ? g.input(3).data() : nullptr;
+  for (std::size_t i = 0; i < heads.count; ++i)
+    kernel::attention_backward(
+        heads.extents,
+        {g.input(0).data() + heads.queries(i), g.input(1).data() + heads.keys(i),
+         g.input(2).data() + heads.values(i), heads.bias(bias, i)},
+        g.output().data() + heads.outputs(i), log_sums.data() + i * heads.extents.T,
+        weights.size() > 0 ? weights.data() + heads.weights(i) : nullptr,
+        g.dy().data() + heads.outputs(i),
+        {dq ? dq + heads.queries(i) : nullptr, dk ? dk + heads.keys(i) : nullptr,
+         dv ? dv + heads.values(i) : nullptr,
+         dbias ? heads.bias(dbias, i) : kernel::BiasRows<Real>{}});
+}
+
 }  // namespace
 
 Var attention(const Var& q, const Var& k, const Var& v, const Var& bias,
               const AttentionOptions& options) {
   const Heads heads = plan(q, k, v, bias, options);
-  const auto& [T, S, D, E, scale, causal] = heads.extents;
-  Tensor out = empty({q.shape()[0], heads.in_sequence, T, E});
+  const std::size_t T = heads.extents.T;
+  Tensor out = empty({q.shape()[0], heads.in_sequence, T, heads.extents.E});
   std::vector<Real> log_sums(heads.count * T);
+  const bool keeps = heads.extents.S <= kKeptKeys && (q.requires_grad() || k.requires_grad() ||
+                                                      v.requires_grad() || bias.requires_grad());
+  Tensor weights = empty({keeps ? heads.weights(heads.count) : 0});
   for (std::size_t i = 0; i < heads.count; ++i)
     kernel::attention(
         heads.extents,
         {q.value().data() + heads.queries(i), k.value().data() + heads.keys(i),
          v.value().data() + heads.values(i), heads.bias(bias ? bias.value().data() : nullptr, i)},
-        out.data() + heads.outputs(i), log_sums.data() + i * T);
+        out.data() + heads.outputs(i), log_sums.data() + i * T,
+        keeps ? weights.data() + heads.weights(i) : nullptr);
 
   std::vector<Var> inputs{q, k, v};
   if (bias) inputs.push_back(bias);
   return Var::op("attention", std::move(out), std::move(inputs),
-                 [heads, log_sums = std::move(log_sums)](const OpGrad& g) {
-                   const auto wanted = [&](std::size_t input) {
-                     return input < g.input_count() && g.needs(input) ? g.into(input).data()
-                                                                      : nullptr;
-                   };
-                   Real *dq = wanted(0), *dk = wanted(1), *dv = wanted(2), *dbias = wanted(3);
-                   const Real* added = heads.has_bias ? g.input(3).data() : nullptr;
-                   for (std::size_t i = 0; i < heads.count; ++i)
-                     kernel::attention_backward(
-                         heads.extents,
-                         {g.input(0).data() + heads.queries(i), g.input(1).data() + heads.keys(i),
-                          g.input(2).data() + heads.values(i), heads.bias(added, i)},
-                         g.output().data() + heads.outputs(i),
-                         log_sums.data() + i * heads.extents.T, g.dy().data() + heads.outputs(i),
-                         {dq ? dq + heads.queries(i) : nullptr, dk ? dk + heads.keys(i) : nullptr,
-                          dv ? dv + heads.values(i) : nullptr,
-                          dbias ? heads.bias(dbias, i) : kernel::BiasRows<Real>{}});
-                 });
+                 [heads, log_sums = std::move(log_sums), weights = std::move(weights)](
+                     const OpGrad& g) { attention_backward(heads, log_sums, weights, g); });
 }
 
 }  // namespace phasor::inline PHASOR_PRECISION

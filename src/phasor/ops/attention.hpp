@@ -19,7 +19,7 @@ struct AttentionOptions {
 /// The equal of matmul, add, masked_fill, softmax and matmul. Computed for a block of queries at a
 /// time over the keys that the block sees, so that memory grows with S and not with its square.
 /// Kept for backward are out and one number a row, l = ln sum exp(logits); backward computes the
-/// weights P = exp(logits - l) again:
+/// weights P = exp(logits - l) again (those of up to 256 keys are kept):
 ///   dv = P^T dout,  dS = P * (dout v^T - rowsum(dout * out)),
 ///   dq = scale dS k,  dk = scale dS^T q,  dbias = dS, summed over B.
 /// Dao et al. (2022), arXiv 2205.14135, without its tiling of the keys. Throws ShapeError.

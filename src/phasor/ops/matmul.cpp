@@ -29,6 +29,15 @@ Products plan(const Shape& a, const Shape& b, bool transpose_b) {
   return {count, m, n, inner, count == 1 ? 0 : inner * n};
 }
 
+/// sum [n] += the sum of the m rows of x, four at a time: the sum is then read a fourth as often.
+void add_rows(std::size_t m, std::size_t n, const Real* x, Real* sum) {
+  std::size_t row = 0;
+  for (; row + 4 <= m; row += 4, x += 4 * n)
+    for (std::size_t i = 0; i < n; ++i) sum[i] += (x[i] + x[n + i]) + (x[2 * n + i] + x[3 * n + i]);
+  for (; row < m; ++row, x += n)
+    for (std::size_t i = 0; i < n; ++i) sum[i] += x[i];
+}
+
 }  // namespace
 
 Var matmul(const Var& a, const Var& b, MatmulOptions options) {
@@ -99,9 +108,7 @@ Var linear(const Var& x, const Var& weight, const Var& bias) {
       gemm(n, k, m, 1, {dy, n, true}, {g.input(0).data(), k}, beta, dweight, k);
     }
     if (g.input_count() < 3 || !g.needs(2)) return;
-    Real* dbias = g.into(2).data();
-    for (std::size_t row = 0; row < m; ++row)
-      for (std::size_t i = 0; i < n; ++i) dbias[i] += dy[row * n + i];
+    add_rows(m, n, dy, g.into(2).data());
   });
 }
 

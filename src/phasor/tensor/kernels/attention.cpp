@@ -11,6 +11,9 @@ namespace {
 /// A logit whose weight is 0, whatever the others are.
 constexpr Real kNothing = -std::numeric_limits<Real>::infinity();
 
+/// `keys` rounded up to the end of a register.
+std::size_t whole_registers(std::size_t keys) { return (keys + kLanes - 1) / kLanes * kLanes; }
+
 /// Queries `first` to `first + rows - 1`, of which the last sees the first `keys` keys.
 struct Block {
   std::size_t first, rows, keys;
@@ -20,16 +23,13 @@ struct Block {
 class Scores {
  public:
   void reset(const AttentionExtents& x) {
-    // A stride that is no power of two: rows would share the same few lines of the cache.
-    stride_ = (x.S + kLanes - 1) / kLanes * kLanes + 16;
+    stride_ = weights_stride(x.S);
     rows_ = std::min(x.T, std::clamp<std::size_t>(kScores / x.S, 8, kMostRows));
     data_.resize(rows_ * stride_);
   }
   std::size_t rows() const { return rows_; }
-  std::size_t stride() const { return stride_; }
   Real* data() { return data_.data(); }
   Real* row(std::size_t r) { return data_.data() + r * stride_; }
-  MatrixView view(bool transposed = false) const { return {data_.data(), stride_, transposed}; }
 
  private:
   static constexpr std::size_t kMostRows = 32;   // more would compute more that is hidden
@@ -56,17 +56,17 @@ void for_each_block(const AttentionExtents& x, std::size_t rows, F f) {
   }
 }
 
-/// scale q k^T of a block; `keys` holds k^T.
+/// scale q k^T of a block; `keys` holds k^T. Rows of `logits` are weights_stride() apart.
 void block_logits(const AttentionExtents& x, const Block& block, const Real* q, const Panels& keys,
-                  Scores& scores) {
-  multiply(block.rows, block.keys, x.D, x.scale, {q + block.first * x.D, x.D}, keys, 0,
-           scores.data(), scores.stride());
+                  Real* logits) {
+  multiply(block.rows, block.keys, x.D, x.scale, {q + block.first * x.D, x.D}, keys, 0, logits,
+           weights_stride(x.S));
 }
 
 /// Adds the bias to the first `seen` and takes the rest, up to `keys` and a whole register, away.
 void finish_logits(Real* row, std::size_t seen, std::size_t keys, const Real* bias) {
   if (bias) map(row, bias, row, seen, [](const Batch& x, const Batch& b) { return x + b; });
-  std::fill(row + seen, row + (keys + kLanes - 1) / kLanes * kLanes, kNothing);
+  std::fill(row + seen, row + whole_registers(keys), kNothing);
 }
 
 /// row = exp(row - top) up to `keys` and to the end of a register, and the sum of it.
@@ -96,7 +96,7 @@ Real attend_once(const AttentionExtents& x, const AttentionHead& head, Real* out
   weights.reset(x);
   Real* row = weights.row(0);
   for (std::size_t s = 0; s < x.S; ++s) row[s] = x.scale * dot(head.q, head.k + s * x.D, x.D);
-  finish_logits(row, x.S, x.S, head.bias.data ? head.bias.row(0) : nullptr);
+  finish_logits(row, x.S, x.S, head.bias_row(0));
   const Real log_sum = softmax(row, x.S, x.S);
   std::fill(out, out + x.E, Real{0});
   for (std::size_t s = 0; s < x.S; ++s)
@@ -104,71 +104,91 @@ Real attend_once(const AttentionExtents& x, const AttentionHead& head, Real* out
   return log_sum;
 }
 
+/// The weights of a block once more, from the logarithms that forward has kept.
+void weights_again(const AttentionExtents& x, const AttentionHead& head, const Block& block,
+                   const Panels& keys, const Real* log_sums, Scores& weights) {
+  block_logits(x, block, head.q, keys, weights.data());
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    const std::size_t t = block.first + r;
+    finish_logits(weights.row(r), x.seen(t), block.keys, head.bias_row(t));
+    exponentials(weights.row(r), block.keys, log_sums[t]);
+  }
+}
+
+/// dS = P * (dP - rowsum(dout * out)) for one query, in the place of dP.
+void score_gradient(const Real* weights, Real* scores, std::size_t keys, Real mean) {
+  for (std::size_t s = 0; s < keys; s += kLanes)
+    (Batch::load_unaligned(weights + s) * (Batch::load_unaligned(scores + s) - Batch(mean)))
+        .store_unaligned(scores + s);
+}
+
 }  // namespace
 
-void attention(const AttentionExtents& x, const AttentionHead& head, Real* out, Real* log_sums) {
-  if (x.T == 1) {
+std::size_t weights_stride(std::size_t S) {
+  // No power of two: rows would share the same few lines of the cache.
+  return whole_registers(S) + 16;
+}
+
+void attention(const AttentionExtents& x, const AttentionHead& head, Real* out, Real* log_sums,
+               Real* weights) {
+  if (x.T == 1 && !weights) {
     log_sums[0] = attend_once(x, head, out);
     return;
   }
   Room& kept = room();
   Panels &keys = kept.keys, &values = kept.values;
-  Scores& weights = kept.weights;
+  const std::size_t stride = weights_stride(x.S);
   keys.pack(x.D, x.S, {head.k, x.D, true});
   values.pack(x.S, x.E, {head.v, x.E});
-  weights.reset(x);
-  for_each_block(x, weights.rows(), [&](const Block& block) {
-    block_logits(x, block, head.q, keys, weights);
+  kept.weights.reset(x);
+  for_each_block(x, kept.weights.rows(), [&](const Block& block) {
+    Real* rows = weights ? weights + block.first * stride : kept.weights.data();
+    block_logits(x, block, head.q, keys, rows);
     for (std::size_t r = 0; r < block.rows; ++r) {
       const std::size_t t = block.first + r;
-      Real* row = weights.row(r);
-      finish_logits(row, x.seen(t), block.keys, head.bias.data ? head.bias.row(t) : nullptr);
-      log_sums[t] = softmax(row, x.seen(t), block.keys);
+      finish_logits(rows + r * stride, x.seen(t), block.keys, head.bias_row(t));
+      log_sums[t] = softmax(rows + r * stride, x.seen(t), block.keys);
     }
-    multiply(block.rows, x.E, block.keys, 1, weights.view(), values, 0, out + block.first * x.E,
+    multiply(block.rows, x.E, block.keys, 1, {rows, stride}, values, 0, out + block.first * x.E,
              x.E);
   });
 }
 
 void attention_backward(const AttentionExtents& x, const AttentionHead& head, const Real* out,
-                        const Real* log_sums, const Real* dout,
+                        const Real* log_sums, const Real* weights, const Real* dout,
                         const AttentionGradients& gradients) {
-  auto& [keys, values, key_rows, queries, weights, scores] = room();
-  keys.pack(x.D, x.S, {head.k, x.D, true});
+  auto& [keys, values, key_rows, queries, again, scores] = room();
+  const std::size_t stride = weights_stride(x.S);
+  if (!weights) keys.pack(x.D, x.S, {head.k, x.D, true});
   values.pack(x.E, x.S, {head.v, x.E, true});
   key_rows.pack(x.S, x.D, {head.k, x.D});
-  weights.reset(x);
+  again.reset(x);
   scores.reset(x);
-  for_each_block(x, weights.rows(), [&](const Block& block) {
+  for_each_block(x, again.rows(), [&](const Block& block) {
     const Real* dout_block = dout + block.first * x.E;
-    block_logits(x, block, head.q, keys, weights);
-    multiply(block.rows, block.keys, x.E, 1, {dout_block, x.E}, values, 0, scores.data(),
-             scores.stride());
+    if (!weights) weights_again(x, head, block, keys, log_sums, again);
+    const Real* rows = weights ? weights + block.first * stride : again.data();
+    multiply(block.rows, block.keys, x.E, 1, {dout_block, x.E}, values, 0, scores.data(), stride);
     for (std::size_t r = 0; r < block.rows; ++r) {
       const std::size_t t = block.first + r;
-      Real *weight = weights.row(r), *score = scores.row(r);
-      finish_logits(weight, x.seen(t), block.keys, head.bias.data ? head.bias.row(t) : nullptr);
-      exponentials(weight, block.keys, log_sums[t]);
-      const Batch mean(dot(dout + t * x.E, out + t * x.E, x.E));
-      for (std::size_t s = 0; s < block.keys; s += kLanes)
-        (Batch::load_unaligned(weight + s) * (Batch::load_unaligned(score + s) - mean))
-            .store_unaligned(score + s);
-      if (gradients.dbias.data) {
-        Real* dbias = gradients.dbias.row(t);
-        map(dbias, score, dbias, x.seen(t), [](const Batch& a, const Batch& b) { return a + b; });
-      }
+      score_gradient(rows + r * stride, scores.row(r), block.keys,
+                     dot(dout + t * x.E, out + t * x.E, x.E));
+      if (!gradients.dbias.data) continue;
+      Real* dbias = gradients.dbias.row(t);
+      map(dbias, scores.row(r), dbias, x.seen(t),
+          [](const Batch& a, const Batch& b) { return a + b; });
     }
     if (gradients.dv) {
       queries.pack(block.rows, x.E, {dout_block, x.E});
-      multiply(block.keys, x.E, block.rows, 1, weights.view(true), queries, 1, gradients.dv, x.E);
+      multiply(block.keys, x.E, block.rows, 1, {rows, stride, true}, queries, 1, gradients.dv, x.E);
     }
     if (gradients.dq)
-      multiply(block.rows, x.D, block.keys, x.scale, scores.view(), key_rows, 1,
+      multiply(block.rows, x.D, block.keys, x.scale, {scores.data(), stride}, key_rows, 1,
                gradients.dq + block.first * x.D, x.D);
     if (gradients.dk) {
       queries.pack(block.rows, x.D, {head.q + block.first * x.D, x.D});
-      multiply(block.keys, x.D, block.rows, x.scale, scores.view(true), queries, 1, gradients.dk,
-               x.D);
+      multiply(block.keys, x.D, block.rows, x.scale, {scores.data(), stride, true}, queries, 1,
+               gradients.dk, x.D);
     }
   });
 }

@@ -29,12 +29,17 @@ struct BiasRows {
 struct AttentionHead {
   const Real *q, *k, *v;      // [T, D], [S, D], [S, E]
   BiasRows<const Real> bias;  // rows of S
+  const Real* bias_row(std::size_t t) const { return bias.data ? bias.row(t) : nullptr; }
 };
 
+/// Elements from one row of kept weights to the next.
+std::size_t weights_stride(std::size_t S);
+
 /// out [T, E] = softmax(scale q k^T + bias) v, and log_sums [T] = ln sum exp(logits), from which
-/// backward makes the weights again.
+/// backward makes the weights again. `weights`, unless null, has room for T rows at
+/// weights_stride(S): they are left there, and backward need not make them.
 void attention(const AttentionExtents& extents, const AttentionHead& head, Real* out,
-               Real* log_sums);
+               Real* log_sums, Real* weights);
 
 /// Where backward adds the gradients. A null pointer means it is not wanted.
 struct AttentionGradients {
@@ -42,11 +47,11 @@ struct AttentionGradients {
   BiasRows<Real> dbias;
 };
 
-/// With weights P = exp(logits - log_sums):
+/// With weights P = exp(logits - log_sums), or those that forward has left in `weights`:
 ///   dv = P^T dout,  dS = P * (dout v^T - rowsum(dout * out)),
 ///   dq = scale dS k,  dk = scale dS^T q,  dbias = dS.
 void attention_backward(const AttentionExtents& extents, const AttentionHead& head, const Real* out,
-                        const Real* log_sums, const Real* dout,
+                        const Real* log_sums, const Real* weights, const Real* dout,
                         const AttentionGradients& gradients);
 
 }  // namespace phasor::inline PHASOR_PRECISION::kernel

@@ -25,6 +25,26 @@ void map(const Real* in, Real* out, std::size_t count, F f) {
   std::copy(rest, rest + (count - i), out + i);
 }
 
+/// first[i] and second[i] = the pair f(in[i]), like map.
+template <class F>
+void map_to_two(const Real* in, Real* first, Real* second, std::size_t count, F f) {
+  std::size_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    const auto [a, b] = f(Batch::load_unaligned(in + i));
+    a.store_unaligned(first + i);
+    b.store_unaligned(second + i);
+  }
+  if (i == count) return;
+  Real rest_a[kLanes], rest_b[kLanes];
+  for (std::size_t lane = 0; lane < kLanes; ++lane)
+    rest_a[lane] = in[std::min(i + lane, count - 1)];
+  const auto [a, b] = f(Batch::load_unaligned(rest_a));
+  a.store_unaligned(rest_a);
+  b.store_unaligned(rest_b);
+  std::copy(rest_a, rest_a + (count - i), first + i);
+  std::copy(rest_b, rest_b + (count - i), second + i);
+}
+
 /// out[i] = f(a[i], b[i]), like map.
 template <class F>
 void map(const Real* a, const Real* b, Real* out, std::size_t count, F f) {
