@@ -6,7 +6,8 @@
 
 namespace phasor::inline PHASOR_PRECISION {
 
-enum class Added { nothing, by_pair, by_distance };  // the bias: none, [H, T, S] or [H, S]
+/// The bias: none, [H, T, S], [H, S], or of one head for all.
+enum class Added { nothing, by_pair, by_distance, one_by_pair, one_by_distance };
 
 struct AttentionShape {
   std::size_t B, H, T, S, D, E;
@@ -18,13 +19,16 @@ struct AttentionShape {
     std::vector<Shape> shapes{{B, H, T, D}, {B, H, S, D}, {B, H, S, E}};
     if (added == Added::by_pair) shapes.push_back({H, T, S});
     if (added == Added::by_distance) shapes.push_back({H, S});
+    if (added == Added::one_by_pair) shapes.push_back({1, T, S});
+    if (added == Added::one_by_distance) shapes.push_back({1, S});
     return shapes;
   }
   AttentionOptions options() const {
     return {.scale = 1 / std::sqrt(static_cast<Real>(D)), .causal = causal};
   }
   std::string name() const {
-    const char* bias[] = {"", ", bias by pair", ", bias by distance"};
+    const char* bias[] = {"", ", bias by pair", ", bias by distance", ", one head's bias by pair",
+                          ", one head's bias by distance"};
     return fmt::format("B {} H {} T {} S {} D {} E {}{}{}", B, H, T, S, D, E,
                        causal ? ", causal" : "", bias[static_cast<int>(added)]);
   }
@@ -40,7 +44,9 @@ inline OpCases attention_cases() {
       {2, 2, 3, 5, 2, 3, true, by_pair},       {2, 3, 3, 5, 3, 2, true, by_distance},
       {2, 2, 4, 4, 2, 2, true, by_distance},   {1, 2, 1, 4, 2, 3, true, by_distance},
       {1, 1, 1, 1, 1, 1, true, nothing},       {1, 1, 35, 35, 2, 2, true, nothing},
-      {1, 1, 35, 38, 2, 2, true, by_distance}, {1, 1, 35, 35, 2, 2, false, by_pair}};
+      {1, 1, 35, 38, 2, 2, true, by_distance}, {1, 1, 35, 35, 2, 2, false, by_pair},
+      {2, 3, 3, 4, 2, 2, true, one_by_pair},   {2, 3, 3, 4, 2, 2, true, one_by_distance},
+      {1, 1, 2, 258, 1, 1, true, by_distance}};  // so many keys that weights are not kept
   OpCases cases;
   for (const AttentionShape& shape : shapes)
     cases.push_back({"attention", shape.name(),

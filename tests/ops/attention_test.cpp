@@ -67,6 +67,9 @@ std::vector<AttentionShape> many_shapes() {
   for (const std::size_t S : {2U, 8U, 9U, 16U, 17U, 40U})  // one query, as in generation
     for (const Added added : {nothing, by_pair, by_distance})
       shapes.push_back({2, 3, 1, S, 4, 5, true, added});
+  for (const Added added : {nothing, by_pair, by_distance, one_by_pair, one_by_distance})
+    for (const std::size_t S : {255U, 256U, 257U, 300U})  // weights are kept up to 256 keys
+      for (const std::size_t T : {1U, 3U, 40U}) shapes.push_back({1, 2, T, S, 4, 4, true, added});
   for (const Added added : {nothing, by_pair, by_distance}) {  // so many keys that blocks shrink
     shapes.push_back({1, 2, 40, 700, 4, 4, true, added});
     shapes.push_back({1, 1, 20, 2100, 4, 3, true, added});
@@ -204,9 +207,9 @@ REAL_TEST(Attention, refuses_what_does_not_fit) {
   for (const Shape& other : {Shape{1, 3, 6, 7}, Shape{2, 1, 6, 7}, Shape{2, 3, 5, 7}})
     refused({q, k, other}, causal, {fmt::format("v {}", other), "k [2, 3, 6, 5]", "length of k"});
   refused({q, {2, 3, 3, 5}, {2, 3, 3, 7}}, causal, {"4 queries need as many keys, got 3"});
-  const std::string shapes = "must be [3, 4, 6], or [3, 6] where attention is causal";
-  for (const Shape& bias : {Shape{4, 6}, Shape{1, 4, 6}, Shape{3, 6, 4}, Shape{3, 4, 5},
-                            Shape{2, 3, 4, 6}, Shape{3, 4}, Shape{6}, Shape{}})
+  const std::string shapes = "must be [3, 4, 6], or [3, 6] where attention is causal, or with one";
+  for (const Shape& bias : {Shape{4, 6}, Shape{1, 4, 7}, Shape{3, 6, 4}, Shape{3, 4, 5},
+                            Shape{2, 3, 4, 6}, Shape{2, 6}, Shape{3, 4}, Shape{6}, Shape{}})
     for (const AttentionOptions& options : {causal, open})
       refused({q, k, v, bias}, options, {fmt::format("bias {} ", bias), shapes});
   refused({q, k, v, {3, 6}}, open, {"bias [3, 6] ", shapes});

@@ -61,8 +61,9 @@ Var Attention::operator()(const Var& x, const Pass& pass, LayerCache* cache) con
   const Context context{pass.queries, pass.keys, scale_, true, inputs};
   const QK rotated = scheme.rotate(q, k, context);
   const std::optional<Var> bias =
-      pass.dropout_rng ? std::nullopt
-                       : scheme.added_bias(context);  // weights are dropped one by one
+      pass.dropout_rng && dropout_ > 0
+          ? std::nullopt
+          : scheme.added_bias(context);  // weights are dropped one by one
   const Var mixed = bias ? attention(rotated.q, rotated.k, v, *bias, {.scale = scale_})
                          : step_by_step(rotated, v, scheme, context, pass.dropout_rng);
   return output_(merge_heads(mixed));  // [B, H, T, D] -> [B, T, C]

@@ -14,7 +14,8 @@ constexpr std::size_t kKeptKeys = 256;
 struct Heads {
   std::size_t count, in_sequence;
   kernel::AttentionExtents extents;
-  bool has_bias, by_distance;
+  std::size_t bias_heads;  // 0: no bias, 1: the same for all heads
+  bool by_distance;
 
   std::size_t queries(std::size_t head) const { return head * extents.T * extents.D; }
   std::size_t keys(std::size_t head) const { return head * extents.S * extents.D; }
@@ -28,8 +29,8 @@ struct Heads {
   /// query before it starts one place further on.
   template <class Number>
   kernel::BiasRows<Number> bias(Number* data, std::size_t head) const {
-    if (!has_bias) return {};
-    const std::size_t h = head % in_sequence, T = extents.T, S = extents.S;
+    if (bias_heads == 0) return {};
+    const std::size_t h = head % in_sequence % bias_heads, T = extents.T, S = extents.S;
     if (by_distance) return {data + h * S + (T - 1), -1};
     return {data + h * T * S, static_cast<std::ptrdiff_t>(S)};
   }
@@ -51,13 +52,14 @@ Heads plan(const Var& q, const Var& k, const Var& v, const Var& bias,
         "[attention] causal queries are the last of the keys' tokens: {} queries need as many "
         "keys, got {}",
         T, S);
-  const bool by_distance = bias && bias.rank() == 2;
-  check(!bias || bias.shape() == Shape{H, T, S} ||
-            (by_distance && options.causal && bias.shape() == Shape{H, S}),
-        "[attention] bias {} must be [{}, {}, {}], or [{}, {}] where attention is causal",
-        bias ? bias.shape() : Shape{}, H, T, S, H, S);
-  return {
-      B * H, H, {T, S, D, E, options.scale, options.causal}, static_cast<bool>(bias), by_distance};
+  const Shape shape = bias ? bias.shape() : Shape{};
+  const bool by_distance = options.causal && shape.size() == 2 && shape[1] == S;
+  const bool is_whole = shape.size() == 3 && shape[1] == T && shape[2] == S;
+  check(!bias || ((by_distance || is_whole) && (shape[0] == H || shape[0] == 1)),
+        "[attention] bias {} must be [{}, {}, {}], or [{}, {}] where attention is causal, or with "
+        "one head for all",
+        shape, H, T, S, H, S);
+  return {B * H, H, {T, S, D, E, options.scale, options.causal}, bias ? shape[0] : 0, by_distance};
 }
 
 void attention_backward(const Heads& heads, const std::vector<Real>& log_sums,
@@ -66,7 +68,7 @@ void attention_backward(const Heads& heads, const std::vector<Real>& log_sums,
     return input < g.input_count() && g.needs(input) ? g.into(input).data() : nullptr;
   };
   Real *dq = wanted(0), *dk = wanted(1), *dv = wanted(2), *dbias = wanted(3);
-  const Real* bias = heads.has_bias ? g.input(3).data() : nullptr;
+  const Real* bias = heads.bias_heads > 0 ? g.input(3).data() : nullptr;
   for (std::size_t i = 0; i < heads.count; ++i)
     kernel::attention_backward(
         heads.extents,

@@ -16,6 +16,7 @@ struct AttentionOptions {
 ///   [H, T, S]      bias[h, t, s]
 ///   [H, S]         by distance, for causal attention at consecutive positions: key s is
 ///                  rel = S - T + t - s before query t and gets bias[h, S - 1 - rel]
+/// where one head's bias, [1, ...], serves all.
 /// The equal of matmul, add, masked_fill, softmax and matmul. Computed for a block of queries at a
 /// time over the keys that the block sees, so that memory grows with S and not with its square.
 /// Kept for backward are out and one number a row, l = ln sum exp(logits); backward computes the

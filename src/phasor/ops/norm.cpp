@@ -17,21 +17,30 @@ void check_width(const char* who, const Var& x, const Var& parameter, const char
 Var layer_norm(const Var& x, const Var& weight, const Var& bias, Real epsilon) {
   check_width("layer_norm", x, weight, "weight");
   check_width("layer_norm", x, bias, "bias");
-  Tensor y = kernel::layer_norm(x.value(), weight.value(), bias.value(), epsilon);
-  return Var::op("layer_norm", std::move(y), {x, weight, bias}, [epsilon](const OpGrad& g) {
-    const auto wanted = [&](std::size_t i) { return g.needs(i) ? g.into(i).data() : nullptr; };
-    kernel::layer_norm_backward(g.input(0), g.input(1), epsilon, g.dy(),
-                                {wanted(0), wanted(1), wanted(2)});
-  });
+  kernel::Statistics statistics;
+  Tensor y = kernel::layer_norm(x.value(), weight.value(), bias.value(), epsilon, &statistics);
+  return Var::op("layer_norm", std::move(y), {x, weight, bias},
+                 [epsilon, statistics = std::move(statistics)](const OpGrad& g) {
+                   const auto wanted = [&](std::size_t i) {
+                     return g.needs(i) ? g.into(i).data() : nullptr;
+                   };
+                   kernel::layer_norm_backward(g.input(0), g.input(1), epsilon, g.dy(),
+                                               {wanted(0), wanted(1), wanted(2)}, &statistics);
+                 });
 }
 
 Var rms_norm(const Var& x, const Var& weight, Real epsilon) {
   check_width("rms_norm", x, weight, "weight");
-  Tensor y = kernel::rms_norm(x.value(), weight.value(), epsilon);
-  return Var::op("rms_norm", std::move(y), {x, weight}, [epsilon](const OpGrad& g) {
-    const auto wanted = [&](std::size_t i) { return g.needs(i) ? g.into(i).data() : nullptr; };
-    kernel::rms_norm_backward(g.input(0), g.input(1), epsilon, g.dy(), {wanted(0), wanted(1)});
-  });
+  kernel::Statistics statistics;
+  Tensor y = kernel::rms_norm(x.value(), weight.value(), epsilon, &statistics);
+  return Var::op("rms_norm", std::move(y), {x, weight},
+                 [epsilon, statistics = std::move(statistics)](const OpGrad& g) {
+                   const auto wanted = [&](std::size_t i) {
+                     return g.needs(i) ? g.into(i).data() : nullptr;
+                   };
+                   kernel::rms_norm_backward(g.input(0), g.input(1), epsilon, g.dy(),
+                                             {wanted(0), wanted(1)}, &statistics);
+                 });
 }
 
 }  // namespace phasor::inline PHASOR_PRECISION

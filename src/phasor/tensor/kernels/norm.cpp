@@ -7,12 +7,6 @@
 namespace phasor::inline PHASOR_PRECISION::kernel {
 namespace {
 
-/// A row is normalised to (x - center) * inverse_spread.
-struct RowStatistics {
-  Real center;
-  Real inverse_spread;
-};
-
 RowStatistics layer_statistics(const Real* x, std::size_t width, Real epsilon) {
   const Real count = static_cast<Real>(width);
   const Real mean = sum(x, width) / count;
@@ -24,14 +18,17 @@ RowStatistics rms_statistics(const Real* x, std::size_t width, Real epsilon) {
   return {0, 1 / std::sqrt(dot(x, x, width) / static_cast<Real>(width) + epsilon)};
 }
 
-template <class Statistics>
-Tensor normalise(const Tensor& x, const Tensor& weight, const Tensor* bias, Statistics statistics) {
+template <class Measure>
+Tensor normalise(const Tensor& x, const Tensor& weight, const Tensor* bias, Statistics* kept,
+                 Measure measure) {
   Tensor y = empty(shape_of(x));
   const std::size_t width = weight.size();
   for (std::size_t offset = 0; offset < x.size(); offset += width) {
     const Real *in = x.data() + offset, *w = weight.data(), *b = bias ? bias->data() : nullptr;
     Real* out = y.data() + offset;
-    const auto [center, inverse] = statistics(in, width);
+    const RowStatistics row = measure(in, width);
+    const auto [center, inverse] = row;
+    if (kept) kept->push_back(row);
     if (b)
       for (std::size_t i = 0; i < width; ++i) out[i] = (in[i] - center) * inverse * w[i] + b[i];
     else
@@ -41,15 +38,15 @@ Tensor normalise(const Tensor& x, const Tensor& weight, const Tensor* bias, Stat
 }
 
 /// `removes_mean`: whether the forward subtracted the mean, so that backward must as well.
-template <class Statistics>
+template <class Measure>
 void normalise_backward(const Tensor& x, const Tensor& weight, const Tensor& dy, bool removes_mean,
-                        const NormGradients& gradients, Statistics statistics) {
+                        const NormGradients& gradients, const Statistics* kept, Measure measure) {
   const std::size_t width = weight.size();
   const Real count = static_cast<Real>(width);
   std::vector<Real> normal(width), weighted(width);
   for (std::size_t offset = 0; offset < x.size(); offset += width) {
     const Real *in = x.data() + offset, *g = dy.data() + offset, *w = weight.data();
-    const auto [center, inverse] = statistics(in, width);
+    const auto [center, inverse] = kept ? (*kept)[offset / width] : measure(in, width);
     for (std::size_t i = 0; i < width; ++i) {
       normal[i] = (in[i] - center) * inverse;
       weighted[i] = g[i] * w[i];
@@ -69,28 +66,30 @@ void normalise_backward(const Tensor& x, const Tensor& weight, const Tensor& dy,
 
 }  // namespace
 
-Tensor layer_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, Real epsilon) {
-  return normalise(x, weight, &bias, [epsilon](const Real* row, std::size_t width) {
+Tensor layer_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, Real epsilon,
+                  Statistics* kept) {
+  return normalise(x, weight, &bias, kept, [epsilon](const Real* row, std::size_t width) {
     return layer_statistics(row, width, epsilon);
   });
 }
 
 void layer_norm_backward(const Tensor& x, const Tensor& weight, Real epsilon, const Tensor& dy,
-                         const NormGradients& gradients) {
-  normalise_backward(x, weight, dy, true, gradients, [epsilon](const Real* row, std::size_t width) {
-    return layer_statistics(row, width, epsilon);
-  });
+                         const NormGradients& gradients, const Statistics* kept) {
+  normalise_backward(x, weight, dy, true, gradients, kept,
+                     [epsilon](const Real* row, std::size_t width) {
+                       return layer_statistics(row, width, epsilon);
+                     });
 }
 
-Tensor rms_norm(const Tensor& x, const Tensor& weight, Real epsilon) {
-  return normalise(x, weight, nullptr, [epsilon](const Real* row, std::size_t width) {
+Tensor rms_norm(const Tensor& x, const Tensor& weight, Real epsilon, Statistics* kept) {
+  return normalise(x, weight, nullptr, kept, [epsilon](const Real* row, std::size_t width) {
     return rms_statistics(row, width, epsilon);
   });
 }
 
 void rms_norm_backward(const Tensor& x, const Tensor& weight, Real epsilon, const Tensor& dy,
-                       const NormGradients& gradients) {
-  normalise_backward(x, weight, dy, false, gradients,
+                       const NormGradients& gradients, const Statistics* kept) {
+  normalise_backward(x, weight, dy, false, gradients, kept,
                      [epsilon](const Real* row, std::size_t width) {
                        return rms_statistics(row, width, epsilon);
                      });
