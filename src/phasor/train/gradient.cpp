@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <mutex>
 #include <numeric>
 #include <optional>
 
@@ -21,25 +22,51 @@ Indices rows(const Indices& x, std::size_t first, std::size_t last) {
   return result;
 }
 
-/// The sum of what the shards hold for one parameter, in the order of the shards; zeros for none.
-Tensor summed(const std::vector<Gradients>& shards, const Var& parameter) {
-  std::optional<Tensor> sum;
-  for (const Gradients& shard : shards)
-    if (const Tensor* gradient = shard.find(parameter)) {
-      if (sum)
-        kernel::add_to(*sum, *gradient);
-      else
-        sum = *gradient;
+/// Adds up the gradients of shards in the order of their numbers, whoever is done first, and each
+/// as soon as those before it are in: it is then still in the cache, and its memory free for
+/// others.
+class OrderedSum {
+ public:
+  OrderedSum(const Gpt& model, std::size_t shards)
+      : parameters_(model.parameters()), sums_(parameters_.size()), waiting_(shards) {}
+
+  void put(std::size_t shard, Gradients gradients) {
+    const std::lock_guard lock(mutex_);
+    waiting_[shard] = std::move(gradients);
+    for (; next_ < waiting_.size() && waiting_[next_]; ++next_) {
+      for (std::size_t i = 0; i < sums_.size(); ++i)
+        if (const Tensor* gradient = waiting_[next_]->find(parameters_[i].value)) {
+          if (sums_[i])
+            kernel::add_to(*sums_[i], *gradient);
+          else
+            sums_[i] = *gradient;
+        }
+      waiting_[next_]->clear();
     }
-  return sum ? std::move(*sum) : zeros(parameter.shape());
-}
+  }
+
+  /// In the order of the parameters; zeros where no shard had any.
+  std::vector<Tensor> take() {
+    std::vector<Tensor> result;
+    for (std::size_t i = 0; i < sums_.size(); ++i)
+      result.push_back(sums_[i] ? std::move(*sums_[i]) : zeros(parameters_[i].value.shape()));
+    return result;
+  }
+
+ private:
+  std::vector<NamedParameter> parameters_;
+  std::vector<std::optional<Tensor>> sums_;
+  std::vector<std::optional<Gradients>> waiting_;
+  std::size_t next_ = 0;
+  std::mutex mutex_;
+};
 
 }  // namespace
 
 LossAndGradient loss_and_gradient(const Gpt& model, const Batch& batch, const PassName& name,
                                   Workers& workers) {
   const std::size_t B = batch.inputs.shape()[0], shards = std::min(B, kShards);
-  std::vector<Gradients> gradients(shards);
+  OrderedSum sum(model, shards);
   std::vector<double> losses(shards);
   Positions positions;
   if (const std::size_t limit = model.config().random_positions; limit > 0) {
@@ -57,26 +84,29 @@ LossAndGradient loss_and_gradient(const Gpt& model, const Batch& batch, const Pa
     const Var loss =
         scale(cross_entropy(logits, rows(batch.targets, first, last)), static_cast<Real>(share));
     losses[shard] = static_cast<double>(loss.value().data()[0]);
-    backward(loss, gradients[shard]);
+    Gradients gradients;
+    backward(loss, gradients);
+    sum.put(shard, std::move(gradients));
   });
 
-  LossAndGradient result;
+  LossAndGradient result{0, sum.take()};
   for (const double loss : losses) result.loss += loss;
-  const std::vector<NamedParameter> parameters = model.parameters();
-  result.gradients.resize(parameters.size());
-  workers.run(parameters.size(),
-              [&](std::size_t i) { result.gradients[i] = summed(gradients, parameters[i].value); });
   return result;
 }
 
 double global_norm(const std::vector<Tensor>& gradients) {
   // Several sums side by side: one alone would wait for itself at every element.
   std::array<double, 8> squares{};
-  for (const Tensor& gradient : gradients)
-    for (std::size_t i = 0; i < gradient.size(); ++i) {
-      const auto value = static_cast<double>(gradient.data()[i]);
-      squares[i % squares.size()] += value * value;
-    }
+  const auto add = [&squares](std::size_t place, Real value) {
+    squares[place] += static_cast<double>(value) * static_cast<double>(value);
+  };
+  for (const Tensor& gradient : gradients) {
+    const Real* g = gradient.data();
+    std::size_t i = 0;
+    for (; i + squares.size() <= gradient.size(); i += squares.size())
+      for (std::size_t place = 0; place < squares.size(); ++place) add(place, g[i + place]);
+    for (; i < gradient.size(); ++i) add(0, g[i]);
+  }
   return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
 }
 

@@ -157,7 +157,10 @@ void attention(const AttentionExtents& x, const AttentionHead& head, Real* out, 
 void attention_backward(const AttentionExtents& x, const AttentionHead& head, const Real* out,
                         const Real* log_sums, const Real* weights, const Real* dout,
                         const AttentionGradients& gradients) {
-  auto& [keys, values, key_rows, queries, again, scores] = room();
+  Room& kept = room();
+  Panels &keys = kept.keys, &values = kept.values, &key_rows = kept.key_rows;
+  Panels& queries = kept.queries;
+  Scores &again = kept.weights, &scores = kept.scores;
   const std::size_t stride = weights_stride(x.S);
   if (!weights) keys.pack(x.D, x.S, {head.k, x.D, true});
   values.pack(x.E, x.S, {head.v, x.E, true});
