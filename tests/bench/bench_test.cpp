@@ -1,35 +1,27 @@
 // The programs that measure, at tiny sizes: the form of what they print, never a time.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <array>
-#include <cstdio>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include "tests/run_program.hpp"
 
 namespace phasor::bench {
 namespace {
 
 using Words = std::vector<std::string>;
 
-struct Outcome {
-  int code = -1;
-  std::string text;  ///< what the shell's `redirect` leaves of both streams
-};
+using Outcome = test::ProgramOutcome;
 
+/// `line`: a program of build/bench and its arguments. Standard output, unless `redirect` says
+/// otherwise.
 Outcome run(const std::string& line, const std::string& redirect = "2>/dev/null") {
-  const std::string command = PHASOR_BINARY_DIR "/bench/" + line + " " + redirect;
-  Outcome outcome;
-  std::FILE* pipe = ::popen(command.c_str(), "r");
-  if (pipe == nullptr) return outcome;
-  std::array<char, 4096> buffer;
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))
-    outcome.text.append(buffer.data(), count);
-  const int status = ::pclose(pipe);
-  outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return outcome;
+  const std::size_t end = std::min(line.find(' '), line.size());
+  return test::run_program(fmt::format("bench/{}", line.substr(0, end)), line.substr(end),
+                           redirect);
 }
 
 std::string output_of(const std::string& line) {

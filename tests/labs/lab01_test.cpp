@@ -1,16 +1,15 @@
 // Lab 01 as a learner meets it: its program is run and its files are read.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "labs/lab01_sinusoid/golden.hpp"
 #include "phasor/core/file.hpp"
 #include "tests/figure/sample.hpp"
+#include "tests/run_program.hpp"
 
 namespace phasor {
 namespace {
@@ -18,24 +17,12 @@ namespace {
 namespace fs = std::filesystem;
 using test::TemporaryFolder;
 
-struct Outcome {
-  int code;
-  std::string text;  ///< standard output and standard error, or what `redirect` leaves of them
-};
+using Outcome = test::ProgramOutcome;
 
+/// Both streams, unless `redirect` says otherwise.
 Outcome run(const std::string& program, const std::string& arguments,
             const std::string& redirect = "2>&1") {
-  const std::string command =
-      "'" PHASOR_BINARY_DIR "/" + program + "' " + arguments + " " + redirect;
-  Outcome result{-1, ""};
-  std::FILE* pipe = ::popen(command.c_str(), "r");
-  if (!pipe) return result;
-  std::array<char, 4096> buffer;
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))
-    result.text.append(buffer.data(), count);
-  const int status = ::pclose(pipe);
-  result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return result;
+  return test::run_program(program, arguments, redirect);
 }
 
 Outcome lab(const fs::path& out, const std::string& arguments = "") {
