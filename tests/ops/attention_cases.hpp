@@ -37,14 +37,14 @@ struct AttentionShape {
 inline OpCases attention_cases() {
   using enum Added;
   // All kinds of bias and of masking, fewer queries than keys, values wider and narrower than keys;
-  // then more queries than one block of 32 takes, and more keys than queries in its last block.
+  // then more queries than one block of 64 takes, and more keys than queries in its last block.
   const AttentionShape shapes[] = {
       {1, 2, 3, 3, 2, 2, true, nothing},       {2, 2, 3, 5, 3, 2, true, nothing},
       {2, 2, 3, 5, 2, 4, false, nothing},      {2, 2, 4, 3, 2, 2, false, by_pair},
       {2, 2, 3, 5, 2, 3, true, by_pair},       {2, 3, 3, 5, 3, 2, true, by_distance},
       {2, 2, 4, 4, 2, 2, true, by_distance},   {1, 2, 1, 4, 2, 3, true, by_distance},
-      {1, 1, 1, 1, 1, 1, true, nothing},       {1, 1, 35, 35, 2, 2, true, nothing},
-      {1, 1, 35, 38, 2, 2, true, by_distance}, {1, 1, 35, 35, 2, 2, false, by_pair},
+      {1, 1, 1, 1, 1, 1, true, nothing},       {1, 1, 67, 67, 1, 2, true, nothing},
+      {1, 1, 67, 70, 1, 1, true, by_distance}, {1, 1, 35, 35, 2, 2, false, by_pair},
       {2, 3, 3, 4, 2, 2, true, one_by_pair},   {2, 3, 3, 4, 2, 2, true, one_by_distance},
       {1, 1, 2, 258, 1, 1, true, by_distance}};  // so many keys that weights are not kept
   OpCases cases;

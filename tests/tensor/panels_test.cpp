@@ -83,24 +83,92 @@ const std::size_t kN[] = {1, 4, 5, 7, 8, 9, 13, 15, 16, 17, 33, 65};
 const std::size_t kK[] = {0, 1, 5, 32};
 
 REAL_TEST(Panels, multiply_equals_a_triple_loop) {
-  kernel::Panels panels;  // packed anew each time: what it held before must not matter
+  kernel::Panels panels, taken;  // filled anew each time: what they held before must not matter
   for (const bool transpose_a : {false, true})
     for (const bool transpose_b : {false, true})
       for (const std::size_t k : kK)
         for (const std::size_t n : kN) {
           const Stored b(k, n, transpose_b, 2, 2);
           panels.pack(k, n, b.view());
+          taken.take(k, n, b.view());
           EXPECT_EQ(panels.rows(), k);
           EXPECT_EQ(panels.columns(), n);
           for (const std::size_t m : kM) {
             const Stored a(m, k, transpose_a, 5, 1);
             for (const Real alpha : {Real(0), Real(1), Real(-2)})
               for (const Real beta : {Real(0), Real(1), Real(-2)})
-                ASSERT_TRUE(is_right({m, n, k, alpha, beta}, a, b, panels))
+                ASSERT_TRUE(is_right({m, n, k, alpha, beta}, a, b, panels) &&
+                            is_right({m, n, k, alpha, beta}, a, b, taken))
                     << m << " x " << n << " x " << k << ", transposed: " << transpose_a
                     << transpose_b << ", alpha " << alpha << ", beta " << beta;
           }
         }
+}
+
+REAL_TEST(Panels, take_reads_short_whole_rows_where_they_lie) {
+  constexpr std::size_t kWidth = kernel::Panels::kWidth;
+  const auto refers = [](std::size_t n, std::size_t gap, bool transposed) {
+    const Stored b(5, n, transposed, gap, 2);
+    kernel::Panels panels;
+    panels.take(5, n, b.view());
+    return panels.at(0, 0) == b.memory.data();
+  };
+  EXPECT_TRUE(refers(kWidth, 0, false));
+  EXPECT_TRUE(refers(kWidth / 2, 3, false));
+  EXPECT_TRUE(refers(2 * kWidth, 0, false));
+  EXPECT_FALSE(refers(2 * kWidth, 1, false));
+  EXPECT_FALSE(refers(kWidth, 0, true));
+  EXPECT_FALSE(refers(kWidth - 1, 0, false));
+}
+
+/// A with zeros right of the diagonal, as it is or as it is stored.
+Stored triangle_of(std::size_t m, std::size_t k, std::size_t corner, bool as_stored) {
+  Stored a(m, k, as_stored, 1, 1);
+  for (std::size_t i = 0; i < m; ++i)
+    for (std::size_t p = 0; p < k; ++p)
+      if (as_stored ? i > corner + p : p > corner + i)
+        (as_stored ? a.memory(p, i) : a.memory(i, p)) = 0;
+  return a;
+}
+
+REAL_TEST(Panels, multiply_leaves_out_only_what_a_triangle_hides) {
+  using Of = kernel::Triangle::Of;
+  kernel::Panels panels;
+  for (const std::size_t m : {1U, 5U, 6U, 14U, 33U})
+    for (const std::size_t n : {1U, 8U, 17U, 40U})
+      for (const std::size_t k : {1U, 7U, 32U})
+        for (const std::size_t corner : {0U, 1U, 6U, 40U})
+          for (const Of of : {Of::nothing, Of::result, Of::left, Of::left_as_stored}) {
+            const Stored a = of == Of::left || of == Of::left_as_stored
+                                 ? triangle_of(m, k, corner, of == Of::left_as_stored)
+                                 : Stored(m, k, false, 1, 1);
+            Stored b(k, n, false, 0, 2);
+            const Tensor wanted = by_loop({m, n, k, 1, 1}, a, b, whole({m, n}, 3), nullptr);
+            // Rows of B that meet nothing but zeros are not read: this NaN would show.
+            if (of == Of::left)
+              for (std::size_t p = corner + m; p < k; ++p) b.memory(p, 0) = kNan;
+            panels.pack(k, n, b.view());
+            Tensor c = whole({m, n}, 3);
+            kernel::multiply(m, n, k, 1, a.view(), panels, 1, c.data(), n, nullptr, {of, corner});
+            for (std::size_t i = 0; i < m; ++i)
+              for (std::size_t j = 0; j < n; ++j)
+                if (of != Of::result || j <= corner + i)
+                  ASSERT_EQ(c(i, j), wanted(i, j)) << m << " x " << n << " x " << k << ", corner "
+                                                   << corner << ", " << static_cast<int>(of);
+          }
+}
+
+/// What is not wanted is left out: whole panels beyond the last row's diagonal stay as they were.
+REAL_TEST(Panels, multiply_does_not_touch_what_is_far_beyond_the_diagonal) {
+  constexpr std::size_t kWidth = kernel::Panels::kWidth, m = 6, n = 4 * kWidth;
+  const Stored a(m, 3, false, 0, 1), b(3, n, false, 0, 2);
+  kernel::Panels panels;
+  panels.pack(3, n, b.view());
+  Tensor c = full({m, n}, 77);
+  kernel::multiply(m, n, 3, 1, a.view(), panels, 0, c.data(), n, nullptr,
+                   {kernel::Triangle::Of::result, kWidth - m});
+  for (std::size_t i = 0; i < m; ++i)
+    for (std::size_t j = 0; j < n; ++j) EXPECT_EQ(c(i, j) == 77, j >= kWidth) << i << ", " << j;
 }
 
 /// Attention packs all keys and multiplies by as many as a block of queries sees.

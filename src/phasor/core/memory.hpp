@@ -1,5 +1,6 @@
 // How the process holds on to memory.
 #pragma once
+#include <cstddef>
 
 namespace phasor {
 
@@ -7,5 +8,32 @@ namespace phasor {
 /// the one before; pages that had been given back to the kernel in between would have to be fetched
 /// and cleared again, which costs more than filling them. Done once, whatever the number of calls.
 void keep_freed_memory();
+
+/// At least `bytes`, at an address divisible by 64, the length of a cache line. Throws
+/// std::bad_alloc.
+///
+/// Each thread keeps the blocks that it gives back, sorted by size, and takes the latest of them
+/// first, which is likely still in its cache. Sizes are rounded up by at most a quarter. A thread
+/// keeps 64 MiB at most; what is beyond, and blocks of more than 4 MiB, go back to malloc.
+void* take_memory(std::size_t bytes);
+
+/// Gives back what take_memory(bytes) gave, on any thread.
+void return_memory(void* memory, std::size_t bytes) noexcept;
+
+/// Lets a container take its elements from there.
+template <class T>
+struct RecyclingAllocator {
+  using value_type = T;
+
+  RecyclingAllocator() = default;
+  template <class Other>
+  RecyclingAllocator(const RecyclingAllocator<Other>&) {}
+
+  T* allocate(std::size_t count) { return static_cast<T*>(take_memory(count * sizeof(T))); }
+  void deallocate(T* memory, std::size_t count) noexcept {
+    return_memory(memory, count * sizeof(T));
+  }
+  friend bool operator==(const RecyclingAllocator&, const RecyclingAllocator&) { return true; }
+};
 
 }  // namespace phasor

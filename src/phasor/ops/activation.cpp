@@ -24,8 +24,8 @@ Var activation(const char* name, const Var& x) {
   });
   return Var::op(name, std::move(y), {x}, [slope = std::move(slope)](const OpGrad& g) {
     if (!g.needs(0)) return;
-    Tensor dx = empty(shape_of(g.dy()));
-    kernel::map(slope.data(), g.dy().data(), dx.data(), dx.size(),
+    Tensor dx = g.take_dy();
+    kernel::map(slope.data(), dx.data(), dx.data(), dx.size(),
                 [](const Batch& v, const Batch& dy) { return dy * v; });
     g.add(0, std::move(dx));
   });

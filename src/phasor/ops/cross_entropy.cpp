@@ -31,20 +31,23 @@ std::size_t count_targets(const Var& logits, const Indices& targets, std::int64_
 Var cross_entropy(const Var& logits, const Indices& targets, std::int64_t ignore_index) {
   const std::size_t counted = count_targets(logits, targets, ignore_index);
   const std::size_t vocabulary = logits.shape().back();
-  const Tensor log_weights = kernel::log_softmax(logits.value());
+  std::vector<kernel::LogNormaliser> normalisers;
+  Tensor weights = kernel::softmax(logits.value(), &normalisers);
   double total = 0;
   for (std::size_t row = 0; row < targets.size(); ++row) {
     const std::int64_t target = targets.data()[row];
     if (target == ignore_index) continue;
-    total -= static_cast<double>(
-        log_weights.data()[row * vocabulary + static_cast<std::size_t>(target)]);
+    const auto [top, log_sum] = normalisers[row];
+    const Real logit = logits.value().data()[row * vocabulary + static_cast<std::size_t>(target)];
+    total -= static_cast<double>((logit - top) - log_sum);
   }
   const Tensor loss = scalar(static_cast<Real>(total / static_cast<double>(counted)));
 
   return Var::op("cross_entropy", loss, {logits},
-                 [targets, ignore_index, counted, vocabulary](const OpGrad& g) {
+                 [weights = std::move(weights), targets, ignore_index, counted,
+                  vocabulary](const OpGrad& g) mutable {
                    if (!g.needs(0)) return;
-                   Tensor dx = kernel::softmax(g.input(0));
+                   Tensor dx = std::move(weights);  // backward is called once
                    const Real factor = g.dy().data()[0] / static_cast<Real>(counted);
                    for (std::size_t row = 0; row < targets.size(); ++row) {
                      Real* out = dx.data() + row * vocabulary;

@@ -91,29 +91,13 @@ Var concatenate(const std::vector<Var>& parts, std::size_t axis) {
                  });
 }
 
-namespace {
-
-/// x, seen as [B, X, Y, D], with X and Y exchanged and as a tensor of shape `result`.
-Tensor swap_middle(const Tensor& x, const Shape& seen_as, const Shape& result) {
-  const std::size_t X = seen_as[1], Y = seen_as[2], D = seen_as[3];
-  Tensor y = empty(result);
-  const Real* in = x.data();
-  for (std::size_t b = 0; b < seen_as[0]; ++b)
-    for (std::size_t i = 0; i < X; ++i)
-      for (std::size_t j = 0; j < Y; ++j, in += D)
-        std::copy_n(in, D, y.data() + ((b * Y + j) * X + i) * D);
-  return y;
-}
-
-}  // namespace
-
 Var split_heads(const Var& x, std::size_t heads) {
   check(x.rank() == 3 && heads > 0 && x.shape()[2] % heads == 0,
         "[split_heads] wants [B, T, C] with C divisible by {} heads, got {}", heads, x.shape());
   const std::size_t B = x.shape()[0], T = x.shape()[1], C = x.shape()[2], D = C / heads;
-  Tensor y = swap_middle(x.value(), {B, T, heads, D}, {B, heads, T, D});
+  Tensor y = kernel::swap_middle(x.value(), {B, T, heads, D}, {B, heads, T, D});
   return Var::op("split_heads", std::move(y), {x}, [B, T, C, D, heads](const OpGrad& g) {
-    if (g.needs(0)) g.add(0, swap_middle(g.dy(), {B, heads, T, D}, {B, T, C}));
+    if (g.needs(0)) g.add(0, kernel::swap_middle(g.dy(), {B, heads, T, D}, {B, T, C}));
   });
 }
 
@@ -121,9 +105,9 @@ Var merge_heads(const Var& x) {
   check(x.rank() == 4, "[merge_heads] wants [B, H, T, D], got {}", x.shape());
   const Shape split = x.shape();
   const std::size_t B = split[0], H = split[1], T = split[2], D = split[3];
-  Tensor y = swap_middle(x.value(), split, {B, T, H * D});
+  Tensor y = kernel::swap_middle(x.value(), split, {B, T, H * D});
   return Var::op("merge_heads", std::move(y), {x}, [B, T, H, D, split](const OpGrad& g) {
-    if (g.needs(0)) g.add(0, swap_middle(g.dy(), {B, T, H, D}, split));
+    if (g.needs(0)) g.add(0, kernel::swap_middle(g.dy(), {B, T, H, D}, split));
   });
 }
 

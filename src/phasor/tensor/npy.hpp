@@ -20,9 +20,9 @@
 
 namespace phasor {
 
-/// Writes `array` to `path` as .npy, whole or not at all. Throws DataError (write_file).
-template <class T>
-void write_npy(const std::filesystem::path& path, const xt::xarray<T>& array) {
+/// Writes an xarray to `path` as .npy, whole or not at all. Throws DataError (write_file).
+template <class Array>
+void write_npy(const std::filesystem::path& path, const Array& array) {
   write_file(path, xt::dump_npy(array));
 }
 

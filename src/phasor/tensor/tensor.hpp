@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <xtensor/xarray.hpp>
 
+#include "phasor/core/memory.hpp"
 #include "phasor/core/real.hpp"
 #include "phasor/core/rng.hpp"
 #include "phasor/core/shape.hpp"
@@ -26,7 +27,7 @@ namespace phasor::inline PHASOR_PRECISION {
 
 /// Row-major array of Real with any number of axes. Never bind an xtensor expression to `auto`:
 /// it refers to its operands and dangles when one of them was a temporary.
-using Tensor = xt::xarray<Real>;
+using Tensor = xt::xarray<Real, xt::layout_type::row_major, RecyclingAllocator<Real>>;
 
 /// Uninitialised.
 inline Tensor empty(const Shape& shape) { return Tensor::from_shape(shape); }

@@ -32,10 +32,10 @@ class Scores {
   Real* row(std::size_t r) { return data_.data() + r * stride_; }
 
  private:
-  static constexpr std::size_t kMostRows = 32;   // more would compute more that is hidden
+  static constexpr std::size_t kMostRows = 64;   // fewer add to the keys' gradients more often
   static constexpr std::size_t kScores = 16384;  // 64 KiB of floats leave room in the cache
   std::size_t stride_ = 0, rows_ = 0;
-  std::vector<Real> data_;
+  std::vector<Real, RecyclingAllocator<Real>> data_;
 };
 
 /// Arrays that a thread keeps from call to call.
@@ -56,23 +56,30 @@ void for_each_block(const AttentionExtents& x, std::size_t rows, F f) {
   }
 }
 
+/// What causal attention leaves out of a block's products.
+Triangle hidden(const AttentionExtents& x, const Block& block, Triangle::Of of) {
+  return x.causal ? Triangle{of, x.seen(block.first) - 1} : Triangle{};
+}
+
 /// scale q k^T of a block; `keys` holds k^T. Rows of `logits` are weights_stride() apart.
 void block_logits(const AttentionExtents& x, const Block& block, const Real* q, const Panels& keys,
                   Real* logits) {
-  multiply(block.rows, block.keys, x.D, x.scale, {q + block.first * x.D, x.D}, keys, 0, logits,
-           weights_stride(x.S));
+  multiply(block.rows, x.S, x.D, x.scale, {q + block.first * x.D, x.D}, keys, 0, logits,
+           weights_stride(x.S), nullptr, hidden(x, block, Triangle::Of::result));
 }
 
-/// Adds the bias to the first `seen` and takes the rest, up to `keys` and a whole register, away.
-void finish_logits(Real* row, std::size_t seen, std::size_t keys, const Real* bias) {
+/// Adds the bias to the `seen` and takes the rest of their last register away.
+void finish_logits(Real* row, std::size_t seen, const Real* bias) {
   if (bias) map(row, bias, row, seen, [](const Batch& x, const Batch& b) { return x + b; });
-  std::fill(row + seen, row + whole_registers(keys), kNothing);
+  std::fill(row + seen, row + whole_registers(seen), kNothing);
 }
 
-/// row = exp(row - top) up to `keys` and to the end of a register, and the sum of it.
-Real exponentials(Real* row, std::size_t keys, Real top) {
+/// row = exp(row - top) of those seen, 0 for the rest of `keys`, and the sum of it.
+Real exponentials(Real* row, std::size_t seen, std::size_t keys, Real top) {
+  const std::size_t end = whole_registers(seen);
+  if (end < keys) std::fill(row + end, row + keys, Real{0});
   Batch total(Real{0});
-  for (std::size_t s = 0; s < keys; s += kLanes) {
+  for (std::size_t s = 0; s < seen; s += kLanes) {
     const Batch e = xsimd::exp(Batch::load_unaligned(row + s) - Batch(top));
     e.store_unaligned(row + s);
     total += e;
@@ -80,12 +87,12 @@ Real exponentials(Real* row, std::size_t keys, Real top) {
   return xsimd::hadd(total);
 }
 
-/// Logits to weights, which are 0 beyond `seen`; the logarithm of the exponentials' sum.
+/// Logits to weights, with 0 for the rest of `keys`; the logarithm of the exponentials' sum.
 Real softmax(Real* row, std::size_t seen, std::size_t keys) {
   const Real top = largest(row, seen);
-  const Real sum = exponentials(row, keys, top);
+  const Real sum = exponentials(row, seen, keys, top);
   const Batch factor(1 / sum);
-  for (std::size_t s = 0; s < keys; s += kLanes)
+  for (std::size_t s = 0; s < seen; s += kLanes)
     (factor * Batch::load_unaligned(row + s)).store_unaligned(row + s);
   return top + std::log(sum);
 }
@@ -96,7 +103,7 @@ Real attend_once(const AttentionExtents& x, const AttentionHead& head, Real* out
   weights.reset(x);
   Real* row = weights.row(0);
   for (std::size_t s = 0; s < x.S; ++s) row[s] = x.scale * dot(head.q, head.k + s * x.D, x.D);
-  finish_logits(row, x.S, x.S, head.bias_row(0));
+  finish_logits(row, x.S, head.bias_row(0));
   const Real log_sum = softmax(row, x.S, x.S);
   std::fill(out, out + x.E, Real{0});
   for (std::size_t s = 0; s < x.S; ++s)
@@ -110,16 +117,18 @@ void weights_again(const AttentionExtents& x, const AttentionHead& head, const B
   block_logits(x, block, head.q, keys, weights.data());
   for (std::size_t r = 0; r < block.rows; ++r) {
     const std::size_t t = block.first + r;
-    finish_logits(weights.row(r), x.seen(t), block.keys, head.bias_row(t));
-    exponentials(weights.row(r), block.keys, log_sums[t]);
+    finish_logits(weights.row(r), x.seen(t), head.bias_row(t));
+    exponentials(weights.row(r), x.seen(t), block.keys, log_sums[t]);
   }
 }
 
-/// dS = P * (dP - rowsum(dout * out)) for one query, in the place of dP.
-void score_gradient(const Real* weights, Real* scores, std::size_t keys, Real mean) {
-  for (std::size_t s = 0; s < keys; s += kLanes)
+/// dS = P * (dP - rowsum(dout * out)) for one query, in the place of dP; 0 for the rest of `keys`.
+void score_gradient(const Real* weights, Real* scores, std::size_t seen, std::size_t keys,
+                    Real mean) {
+  for (std::size_t s = 0; s < seen; s += kLanes)
     (Batch::load_unaligned(weights + s) * (Batch::load_unaligned(scores + s) - Batch(mean)))
         .store_unaligned(scores + s);
+  std::fill(scores + seen, scores + keys, Real{0});
 }
 
 }  // namespace
@@ -139,18 +148,18 @@ void attention(const AttentionExtents& x, const AttentionHead& head, Real* out, 
   Panels &keys = kept.keys, &values = kept.values;
   const std::size_t stride = weights_stride(x.S);
   keys.pack(x.D, x.S, {head.k, x.D, true});
-  values.pack(x.S, x.E, {head.v, x.E});
+  values.take(x.S, x.E, {head.v, x.E});
   kept.weights.reset(x);
   for_each_block(x, kept.weights.rows(), [&](const Block& block) {
     Real* rows = weights ? weights + block.first * stride : kept.weights.data();
     block_logits(x, block, head.q, keys, rows);
     for (std::size_t r = 0; r < block.rows; ++r) {
       const std::size_t t = block.first + r;
-      finish_logits(rows + r * stride, x.seen(t), block.keys, head.bias_row(t));
+      finish_logits(rows + r * stride, x.seen(t), head.bias_row(t));
       log_sums[t] = softmax(rows + r * stride, x.seen(t), block.keys);
     }
     multiply(block.rows, x.E, block.keys, 1, {rows, stride}, values, 0, out + block.first * x.E,
-             x.E);
+             x.E, nullptr, hidden(x, block, Triangle::Of::left));
   });
 }
 
@@ -164,17 +173,18 @@ void attention_backward(const AttentionExtents& x, const AttentionHead& head, co
   const std::size_t stride = weights_stride(x.S);
   if (!weights) keys.pack(x.D, x.S, {head.k, x.D, true});
   values.pack(x.E, x.S, {head.v, x.E, true});
-  key_rows.pack(x.S, x.D, {head.k, x.D});
+  key_rows.take(x.S, x.D, {head.k, x.D});
   again.reset(x);
   scores.reset(x);
   for_each_block(x, again.rows(), [&](const Block& block) {
     const Real* dout_block = dout + block.first * x.E;
     if (!weights) weights_again(x, head, block, keys, log_sums, again);
     const Real* rows = weights ? weights + block.first * stride : again.data();
-    multiply(block.rows, block.keys, x.E, 1, {dout_block, x.E}, values, 0, scores.data(), stride);
+    multiply(block.rows, x.S, x.E, 1, {dout_block, x.E}, values, 0, scores.data(), stride, nullptr,
+             hidden(x, block, Triangle::Of::result));
     for (std::size_t r = 0; r < block.rows; ++r) {
       const std::size_t t = block.first + r;
-      score_gradient(rows + r * stride, scores.row(r), block.keys,
+      score_gradient(rows + r * stride, scores.row(r), x.seen(t), block.keys,
                      dot(dout + t * x.E, out + t * x.E, x.E));
       if (!gradients.dbias.data) continue;
       Real* dbias = gradients.dbias.row(t);
@@ -182,16 +192,18 @@ void attention_backward(const AttentionExtents& x, const AttentionHead& head, co
           [](const Batch& a, const Batch& b) { return a + b; });
     }
     if (gradients.dv) {
-      queries.pack(block.rows, x.E, {dout_block, x.E});
-      multiply(block.keys, x.E, block.rows, 1, {rows, stride, true}, queries, 1, gradients.dv, x.E);
+      queries.take(block.rows, x.E, {dout_block, x.E});
+      multiply(block.keys, x.E, block.rows, 1, {rows, stride, true}, queries, 1, gradients.dv, x.E,
+               nullptr, hidden(x, block, Triangle::Of::left_as_stored));
     }
     if (gradients.dq)
       multiply(block.rows, x.D, block.keys, x.scale, {scores.data(), stride}, key_rows, 1,
-               gradients.dq + block.first * x.D, x.D);
+               gradients.dq + block.first * x.D, x.D, nullptr,
+               hidden(x, block, Triangle::Of::left));
     if (gradients.dk) {
-      queries.pack(block.rows, x.D, {head.q + block.first * x.D, x.D});
+      queries.take(block.rows, x.D, {head.q + block.first * x.D, x.D});
       multiply(block.keys, x.D, block.rows, x.scale, {scores.data(), stride, true}, queries, 1,
-               gradients.dk, x.D);
+               gradients.dk, x.D, nullptr, hidden(x, block, Triangle::Of::left_as_stored));
     }
   });
 }

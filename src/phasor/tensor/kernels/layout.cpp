@@ -1,6 +1,6 @@
 #include "phasor/tensor/kernels/layout.hpp"
 
-#include <algorithm>
+#include "phasor/tensor/kernels/vector.hpp"
 
 namespace phasor::inline PHASOR_PRECISION::kernel {
 
@@ -34,6 +34,22 @@ Tensor permute(const Tensor& x, const std::vector<std::size_t>& axes) {
     }
   }
   return result;
+}
+
+Tensor swap_middle(const Tensor& x, const Shape& seen_as, const Shape& result) {
+  const std::size_t X = seen_as[1], Y = seen_as[2], D = seen_as[3];
+  Tensor y = empty(result);
+  const Real* in = x.data();
+  for (std::size_t b = 0; b < seen_as[0]; ++b)
+    for (std::size_t i = 0; i < X; ++i)
+      for (std::size_t j = 0; j < Y; ++j, in += D) {
+        Real* out = y.data() + ((b * Y + j) * X + i) * D;
+        // Register by register: a head is so narrow that a call of memmove would cost as much.
+        std::size_t d = 0;
+        for (; d + kLanes <= D; d += kLanes) Batch::load_unaligned(in + d).store_unaligned(out + d);
+        for (; d < D; ++d) out[d] = in[d];
+      }
+  return y;
 }
 
 AroundAxis around(const Shape& shape, std::size_t axis) {

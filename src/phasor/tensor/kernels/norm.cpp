@@ -23,6 +23,7 @@ Tensor normalise(const Tensor& x, const Tensor& weight, const Tensor* bias, Stat
                  Measure measure) {
   Tensor y = empty(shape_of(x));
   const std::size_t width = weight.size();
+  if (kept) kept->reserve(element_count({x.shape().begin(), x.shape().end() - 1}));
   for (std::size_t offset = 0; offset < x.size(); offset += width) {
     const Real *in = x.data() + offset, *w = weight.data(), *b = bias ? bias->data() : nullptr;
     Real* out = y.data() + offset;

@@ -24,15 +24,21 @@ struct Target {
   const Real* row;  // or null
 };
 
+/// The rows of one panel of B.
+struct Panel {
+  const Real* data;
+  std::size_t step;
+};
+
 /// `R` rows of A times `V` registers' width of a panel.
 template <std::size_t R, std::size_t V>
-void tile(std::size_t k, const Rows& a, const Real* panel, const Target& c) {
+void tile(std::size_t k, const Rows& a, Panel panel, const Target& c) {
   Batch sums[R][V];
   for (std::size_t r = 0; r < R; ++r)
     for (std::size_t v = 0; v < V; ++v) sums[r][v] = Batch(Real{0});
-  for (std::size_t p = 0; p < k; ++p, panel += Panels::kWidth) {
+  for (std::size_t p = 0; p < k; ++p, panel.data += panel.step) {
     Batch b[V];
-    for (std::size_t v = 0; v < V; ++v) b[v] = Batch::load_unaligned(panel + v * kLanes);
+    for (std::size_t v = 0; v < V; ++v) b[v] = Batch::load_unaligned(panel.data + v * kLanes);
     for (std::size_t r = 0; r < R; ++r) {
       const Batch x(a.data[r * a.row + p * a.step]);
       for (std::size_t v = 0; v < V; ++v) sums[r][v] = xsimd::fma(x, b[v], sums[r][v]);
@@ -50,7 +56,7 @@ void tile(std::size_t k, const Rows& a, const Real* panel, const Target& c) {
 
 /// The same where C has less than a panel's columns.
 template <std::size_t R>
-void rest(std::size_t k, const Rows& a, const Real* panel, const Target& c, std::size_t columns) {
+void rest(std::size_t k, const Rows& a, const Panel& panel, const Target& c, std::size_t columns) {
   Real whole[R * Panels::kWidth];
   const Target aside{whole, Panels::kWidth, c.alpha, 0, nullptr};
   if (columns <= kLanes)
@@ -65,28 +71,63 @@ void rest(std::size_t k, const Rows& a, const Real* panel, const Target& c, std:
     }
 }
 
-/// `R` rows of A times all panels.
+/// `R` rows of A times rows `from` to `from + k - 1` of all panels.
 template <std::size_t R>
-void rows_by_panels(std::size_t k, std::size_t n, const Rows& a, const Panels& b, Target c) {
+void rows_by_panels(std::size_t from, std::size_t k, std::size_t n, const Rows& a, const Panels& b,
+                    Target c) {
   std::size_t first = 0;
   for (; first + Panels::kWidth <= n; first += Panels::kWidth) {
-    tile<R, 2>(k, a, b.panel(first), c);
+    tile<R, 2>(k, a, {b.at(from, first), b.to_next_row()}, c);
     c.data += Panels::kWidth;
     if (c.row) c.row += Panels::kWidth;
   }
-  if (first < n) rest<R>(k, a, b.panel(first), c, n - first);
+  if (first < n) rest<R>(k, a, {b.at(from, first), b.to_next_row()}, c, n - first);
 }
 
 constexpr decltype(&rows_by_panels<1>) kByRows[] = {
     nullptr,           rows_by_panels<1>, rows_by_panels<2>, rows_by_panels<3>,
     rows_by_panels<4>, rows_by_panels<5>, rows_by_panels<6>};
 
+/// The columns of C that are wanted of some rows, and the rows of B that matter for them.
+struct Needed {
+  std::size_t columns, from, to;
+};
+
+/// For rows `first` to `last`.
+Needed needed(const Triangle& triangle, std::size_t first, std::size_t last, std::size_t n,
+              std::size_t k) {
+  const std::size_t corner = triangle.corner, beyond = corner + last + 1;
+  switch (triangle.of) {
+    case Triangle::Of::result:  // whole panels are no more work
+      return {std::min(n, (beyond + Panels::kWidth - 1) / Panels::kWidth * Panels::kWidth), 0, k};
+    case Triangle::Of::left:
+      return {n, 0, std::min(k, beyond)};
+    case Triangle::Of::left_as_stored:
+      return {n, first > corner ? std::min(k, first - corner) : 0, k};
+    case Triangle::Of::nothing:
+      break;
+  }
+  return {n, 0, k};
+}
+
 }  // namespace
+
+void Panels::take(std::size_t k, std::size_t n, const MatrixView& b) {
+  if (b.transposed || n % kLanes != 0 || b.stride > 2 * kWidth) return pack(k, n, b);
+  rows_ = k;
+  columns_ = n;
+  data_ = b.data;
+  to_next_column_ = 1;
+  to_next_row_ = b.stride;
+}
 
 void Panels::pack(std::size_t k, std::size_t n, const MatrixView& b) {
   rows_ = k;
   columns_ = n;
   packed_.resize((n + kWidth - 1) / kWidth * kWidth * k);
+  data_ = packed_.data();
+  to_next_column_ = k;
+  to_next_row_ = kWidth;
   if (b.transposed)
     pack_columns(b);
   else
@@ -126,12 +167,14 @@ void Panels::pack_columns(const MatrixView& b) {
 }
 
 void multiply(std::size_t m, std::size_t n, std::size_t k, Real alpha, const MatrixView& a,
-              const Panels& b, Real beta, Real* c, std::size_t c_stride, const Real* row) {
+              const Panels& b, Real beta, Real* c, std::size_t c_stride, const Real* row,
+              Triangle triangle) {
   const std::size_t next = a.transposed ? 1 : a.stride, step = a.transposed ? a.stride : 1;
   // All panels for a few rows, then the next rows: what they write of C is then written at once.
   for (std::size_t i = 0; i < m;) {
     const std::size_t group = rows_at_once(m - i);
-    kByRows[group](k, n, {a.data + i * next, next, step}, b,
+    const auto [columns, from, to] = needed(triangle, i, i + group - 1, n, k);
+    kByRows[group](from, to - from, columns, {a.data + i * next + from * step, next, step}, b,
                    {c + i * c_stride, c_stride, alpha, beta, row});
     i += group;
   }

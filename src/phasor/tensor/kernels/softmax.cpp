@@ -16,14 +16,16 @@ void for_each_row(const Tensor& x, F f) {
 
 }  // namespace
 
-Tensor softmax(const Tensor& x) {
+Tensor softmax(const Tensor& x, std::vector<LogNormaliser>* kept) {
   Tensor y = empty(shape_of(x));
+  if (kept) kept->reserve(element_count({x.shape().begin(), x.shape().end() - 1}));
   for_each_row(x, [&](std::size_t offset, std::size_t row) {
     const Real* in = x.data() + offset;
     Real* out = y.data() + offset;
     const Real top = largest(in, row);
     map(in, out, row, [top](const Batch& v) { return xsimd::exp(v - Batch(top)); });
-    const Real factor = 1 / sum(out, row);
+    const Real total = sum(out, row), factor = 1 / total;
+    if (kept) kept->push_back({top, std::log(total)});
     for (std::size_t i = 0; i < row; ++i) out[i] *= factor;
   });
   return y;
