@@ -12,7 +12,8 @@ thread_local ObserveOps::Callback* observer = nullptr;
 
 }  // namespace
 
-Var::Var(Tensor value, bool requires_grad) : node_(std::allocate_shared<Node>(RecyclingAllocator<Node>())) {
+Var::Var(Tensor value, bool requires_grad)
+    : node_(std::allocate_shared<Node>(RecyclingAllocator<Node>())) {
   node_->shape = shape_of(value);
   node_->value = std::move(value);
   node_->requires_grad = requires_grad;
