@@ -14,6 +14,10 @@ class Panels {
   /// Columns in a panel: two vector registers.
   static constexpr std::size_t kWidth = 2 * kLanes;
 
+  Panels() = default;
+  Panels(const Panels&) = delete;  // a copy would refer to the numbers of the first
+  Panels& operator=(const Panels&) = delete;
+
   /// Packs b [k, n], its extents after transposition: each panel has its rows one after the other,
   /// filled up with zeros, so that the innermost loop reads it in order.
   void pack(std::size_t k, std::size_t n, const MatrixView& b);
