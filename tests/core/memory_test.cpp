@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -81,6 +82,12 @@ TEST(Memory, a_thread_keeps_no_more_than_64_mib) {
   for (void* block : blocks) return_memory(block, size);
   // The blocks come in whole pages, with a header each: far less than another 1 MiB.
   EXPECT_LE(in_use(), before + (std::size_t{65} << 20));
+}
+
+TEST(Memory, refuses_more_elements_than_there_are_addresses) {
+  // Their bytes, counted modulo 2^64, would be 8.
+  const std::size_t count = (std::size_t{1} << 61) + 1;
+  EXPECT_THROW(RecyclingAllocator<double>().allocate(count), std::bad_array_new_length);
 }
 
 /// Destroyed after the blocks that its thread keeps, for it was there before them.

@@ -72,7 +72,8 @@ bool is_right(const Product& p, const Stored& a, const Stored& b, const kernel::
   for (const Real* added : {static_cast<const Real*>(nullptr), row.data()}) {
     Tensor c = before(p, gap);
     const Tensor wanted = by_loop(p, a, b, c, added);
-    kernel::multiply(p.m, p.n, p.k, p.alpha, a.view(), panels, p.beta, c.data(), p.n + gap, added);
+    kernel::multiply(p.m, p.n, p.k, p.alpha, a.view(), panels, p.beta, c.data(), p.n + gap,
+                     {.row = added});
     if (!identical(c, wanted)) return false;
   }
   return true;
@@ -149,7 +150,8 @@ REAL_TEST(Panels, multiply_leaves_out_only_what_a_triangle_hides) {
               for (std::size_t p = corner + m; p < k; ++p) b.memory(p, 0) = kNan;
             panels.pack(k, n, b.view());
             Tensor c = whole({m, n}, 3);
-            kernel::multiply(m, n, k, 1, a.view(), panels, 1, c.data(), n, nullptr, {of, corner});
+            kernel::multiply(m, n, k, 1, a.view(), panels, 1, c.data(), n,
+                             {.triangle = {of, corner}});
             for (std::size_t i = 0; i < m; ++i)
               for (std::size_t j = 0; j < n; ++j)
                 if (of != Of::result || j <= corner + i)
@@ -165,8 +167,8 @@ REAL_TEST(Panels, multiply_does_not_touch_what_is_far_beyond_the_diagonal) {
   kernel::Panels panels;
   panels.pack(3, n, b.view());
   Tensor c = full({m, n}, 77);
-  kernel::multiply(m, n, 3, 1, a.view(), panels, 0, c.data(), n, nullptr,
-                   {kernel::Triangle::Of::result, kWidth - m});
+  kernel::multiply(m, n, 3, 1, a.view(), panels, 0, c.data(), n,
+                   {.triangle = {kernel::Triangle::Of::result, kWidth - m}});
   for (std::size_t i = 0; i < m; ++i)
     for (std::size_t j = 0; j < n; ++j) EXPECT_EQ(c(i, j) == 77, j >= kWidth) << i << ", " << j;
 }

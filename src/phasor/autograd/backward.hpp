@@ -36,7 +36,12 @@ class OpGrad {
   void add(std::size_t input, const Tensor& gradient) const;
   /// dLoss/dinput itself, zero where nothing was added yet: for kernels that accumulate in place.
   Tensor& into(std::size_t input) const;
-  /// The same for a gemm, which overwrites with beta = 0: memory need not be cleared first.
+  /// Where into() begins, null for an input that is absent or needs no gradient: what kernels with
+  /// several gradients are given.
+  Real* wanted(std::size_t input) const {
+    return input < input_count() && needs(input) ? into(input).data() : nullptr;
+  }
+  /// into() for a gemm, which overwrites with beta = 0: memory need not be cleared first.
   struct Sum {
     Real* data;
     Real beta;  // 0: what is there means nothing, 1: it is to be added to

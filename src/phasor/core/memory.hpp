@@ -1,6 +1,8 @@
 // How the process holds on to memory.
 #pragma once
 #include <cstddef>
+#include <limits>
+#include <new>
 
 namespace phasor {
 
@@ -29,7 +31,12 @@ struct RecyclingAllocator {
   template <class Other>
   RecyclingAllocator(const RecyclingAllocator<Other>&) {}
 
-  T* allocate(std::size_t count) { return static_cast<T*>(take_memory(count * sizeof(T))); }
+  /// Throws std::bad_array_new_length when there cannot be so many.
+  T* allocate(std::size_t count) {
+    if (count > std::numeric_limits<std::size_t>::max() / sizeof(T))
+      throw std::bad_array_new_length();
+    return static_cast<T*>(take_memory(count * sizeof(T)));
+  }
   void deallocate(T* memory, std::size_t count) noexcept {
     return_memory(memory, count * sizeof(T));
   }

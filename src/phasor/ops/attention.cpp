@@ -64,10 +64,7 @@ Heads plan(const Var& q, const Var& k, const Var& v, const Var& bias,
 
 void attention_backward(const Heads& heads, const std::vector<Real>& log_sums,
                         const Tensor& weights, const OpGrad& g) {
-  const auto wanted = [&](std::size_t input) {
-    return input < g.input_count() && g.needs(input) ? g.into(input).data() : nullptr;
-  };
-  Real *dq = wanted(0), *dk = wanted(1), *dv = wanted(2), *dbias = wanted(3);
+  Real *dq = g.wanted(0), *dk = g.wanted(1), *dv = g.wanted(2), *dbias = g.wanted(3);
   const Real* bias = heads.bias_heads > 0 ? g.input(3).data() : nullptr;
   for (std::size_t i = 0; i < heads.count; ++i)
     kernel::attention_backward(

@@ -21,11 +21,9 @@ Var layer_norm(const Var& x, const Var& weight, const Var& bias, Real epsilon) {
   Tensor y = kernel::layer_norm(x.value(), weight.value(), bias.value(), epsilon, &statistics);
   return Var::op("layer_norm", std::move(y), {x, weight, bias},
                  [epsilon, statistics = std::move(statistics)](const OpGrad& g) {
-                   const auto wanted = [&](std::size_t i) {
-                     return g.needs(i) ? g.into(i).data() : nullptr;
-                   };
                    kernel::layer_norm_backward(g.input(0), g.input(1), epsilon, g.dy(),
-                                               {wanted(0), wanted(1), wanted(2)}, &statistics);
+                                               {g.wanted(0), g.wanted(1), g.wanted(2)},
+                                               &statistics);
                  });
 }
 
@@ -35,11 +33,8 @@ Var rms_norm(const Var& x, const Var& weight, Real epsilon) {
   Tensor y = kernel::rms_norm(x.value(), weight.value(), epsilon, &statistics);
   return Var::op("rms_norm", std::move(y), {x, weight},
                  [epsilon, statistics = std::move(statistics)](const OpGrad& g) {
-                   const auto wanted = [&](std::size_t i) {
-                     return g.needs(i) ? g.into(i).data() : nullptr;
-                   };
                    kernel::rms_norm_backward(g.input(0), g.input(1), epsilon, g.dy(),
-                                             {wanted(0), wanted(1)}, &statistics);
+                                             {g.wanted(0), g.wanted(1)}, &statistics);
                  });
 }
 

@@ -20,12 +20,15 @@ struct Pairs {
   Positions queries, keys;
   double threshold;
 
-  /// Calls use(i, |rel|, query position) for every pair i = t S + s.
-  template <class Use>
-  void for_each(Use use) const {
+  /// Calls of_query(query position) for every query t, and what it returns with (i, |rel|) for
+  /// every pair i = t S + s.
+  template <class OfQuery>
+  void for_each(OfQuery of_query) const {
     std::size_t i = 0;
-    for (const double query : queries)
-      for (const double key : keys) use(i++, std::abs(query - key), query);
+    for (const double query : queries) {
+      const auto use = of_query(query);
+      for (const double key : keys) use(i++, std::abs(query - key));
+    }
   }
 };
 
@@ -37,18 +40,23 @@ Var normalised_distance(const Var& c_given, const Var& multiplier, const Pairs& 
   Tensor u = empty({pairs.queries.size() * pairs.keys.size(), 1});
   const double c = number(c_given.value());
   const double L = std::abs(number(multiplier.value()) * pairs.threshold);
-  pairs.for_each([&](std::size_t i, double distance, double query) {
-    u.data()[i] = static_cast<Real>(psi(c, distance) / (psi(c, std::max(L, query)) + kEpsilon));
+  pairs.for_each([&](double query) {
+    return [&, below = psi(c, std::max(L, query)) + kEpsilon](std::size_t i, double distance) {
+      u.data()[i] = static_cast<Real>(psi(c, distance) / below);
+    };
   });
   return Var::op("fire", std::move(u), {c_given, multiplier}, [=](const OpGrad& g) {
     double dc = 0, dmultiplier = 0;
     const double sign = number(g.input(1)) < 0 ? -1 : 1;
-    pairs.for_each([&](std::size_t i, double distance, double query) {
-      const auto dy = static_cast<double>(g.dy().data()[i]);
-      const double n = std::max(L, query), below = psi(c, n) + kEpsilon;
-      const double ratio = psi(c, distance) / below;
-      dc += dy * (psi_by_c(c, distance) - ratio * psi_by_c(c, n)) / below;
-      if (L > query) dmultiplier -= dy * ratio * psi_by_x(c, n) * sign * pairs.threshold / below;
+    pairs.for_each([&](double query) {
+      const double n = std::max(L, query), below = psi(c, n) + kEpsilon, n_by_c = psi_by_c(c, n);
+      const double n_by_multiplier = L > query ? psi_by_x(c, n) * sign * pairs.threshold : 0;
+      return [&, below, n_by_c, n_by_multiplier](std::size_t i, double distance) {
+        const auto dy = static_cast<double>(g.dy().data()[i]);
+        const double ratio = psi(c, distance) / below;
+        dc += dy * (psi_by_c(c, distance) - ratio * n_by_c) / below;
+        dmultiplier -= dy * ratio * n_by_multiplier / below;
+      };
     });
     if (g.needs(0)) g.add(0, full({1}, static_cast<Real>(dc)));
     if (g.needs(1)) g.add(1, full({1}, static_cast<Real>(dmultiplier)));

@@ -44,7 +44,7 @@ void gemm(std::size_t m, std::size_t n, std::size_t k, Real alpha, MatrixView a,
 void gemm_plus_row(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView b,
                    const Real* row, Real* c, std::size_t c_stride) {
   if (suits_panels(m, k, a.transposed))
-    return kernel::multiply(m, n, k, 1, a, packed(k, n, b), 0, c, c_stride, row);
+    return kernel::multiply(m, n, k, 1, a, packed(k, n, b), 0, c, c_stride, {.row = row});
   for (std::size_t i = 0; i < m; ++i) std::copy_n(row, n, c + i * c_stride);
   blas_gemm(m, n, k, 1, a, b, 1, c, c_stride);
 }

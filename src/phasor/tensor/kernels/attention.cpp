@@ -65,7 +65,7 @@ Triangle hidden(const AttentionExtents& x, const Block& block, Triangle::Of of) 
 void block_logits(const AttentionExtents& x, const Block& block, const Real* q, const Panels& keys,
                   Real* logits) {
   multiply(block.rows, x.S, x.D, x.scale, {q + block.first * x.D, x.D}, keys, 0, logits,
-           weights_stride(x.S), nullptr, hidden(x, block, Triangle::Of::result));
+           weights_stride(x.S), {.triangle = hidden(x, block, Triangle::Of::result)});
 }
 
 /// Adds the bias to the `seen` and takes the rest of their last register away.
@@ -159,7 +159,7 @@ void attention(const AttentionExtents& x, const AttentionHead& head, Real* out, 
       log_sums[t] = softmax(rows + r * stride, x.seen(t), block.keys);
     }
     multiply(block.rows, x.E, block.keys, 1, {rows, stride}, values, 0, out + block.first * x.E,
-             x.E, nullptr, hidden(x, block, Triangle::Of::left));
+             x.E, {.triangle = hidden(x, block, Triangle::Of::left)});
   });
 }
 
@@ -180,8 +180,8 @@ void attention_backward(const AttentionExtents& x, const AttentionHead& head, co
     const Real* dout_block = dout + block.first * x.E;
     if (!weights) weights_again(x, head, block, keys, log_sums, again);
     const Real* rows = weights ? weights + block.first * stride : again.data();
-    multiply(block.rows, x.S, x.E, 1, {dout_block, x.E}, values, 0, scores.data(), stride, nullptr,
-             hidden(x, block, Triangle::Of::result));
+    multiply(block.rows, x.S, x.E, 1, {dout_block, x.E}, values, 0, scores.data(), stride,
+             {.triangle = hidden(x, block, Triangle::Of::result)});
     for (std::size_t r = 0; r < block.rows; ++r) {
       const std::size_t t = block.first + r;
       score_gradient(rows + r * stride, scores.row(r), x.seen(t), block.keys,
@@ -194,16 +194,16 @@ void attention_backward(const AttentionExtents& x, const AttentionHead& head, co
     if (gradients.dv) {
       queries.take(block.rows, x.E, {dout_block, x.E});
       multiply(block.keys, x.E, block.rows, 1, {rows, stride, true}, queries, 1, gradients.dv, x.E,
-               nullptr, hidden(x, block, Triangle::Of::left_as_stored));
+               {.triangle = hidden(x, block, Triangle::Of::left_as_stored)});
     }
     if (gradients.dq)
       multiply(block.rows, x.D, block.keys, x.scale, {scores.data(), stride}, key_rows, 1,
-               gradients.dq + block.first * x.D, x.D, nullptr,
-               hidden(x, block, Triangle::Of::left));
+               gradients.dq + block.first * x.D, x.D,
+               {.triangle = hidden(x, block, Triangle::Of::left)});
     if (gradients.dk) {
       queries.take(block.rows, x.D, {head.q + block.first * x.D, x.D});
       multiply(block.keys, x.D, block.rows, x.scale, {scores.data(), stride, true}, queries, 1,
-               gradients.dk, x.D, nullptr, hidden(x, block, Triangle::Of::left_as_stored));
+               gradients.dk, x.D, {.triangle = hidden(x, block, Triangle::Of::left_as_stored)});
     }
   });
 }

@@ -167,15 +167,15 @@ void Panels::pack_columns(const MatrixView& b) {
 }
 
 void multiply(std::size_t m, std::size_t n, std::size_t k, Real alpha, const MatrixView& a,
-              const Panels& b, Real beta, Real* c, std::size_t c_stride, const Real* row,
-              Triangle triangle) {
+              const Panels& b, Real beta, Real* c, std::size_t c_stride,
+              const MultiplyOptions& options) {
   const std::size_t next = a.transposed ? 1 : a.stride, step = a.transposed ? a.stride : 1;
   // All panels for a few rows, then the next rows: what they write of C is then written at once.
   for (std::size_t i = 0; i < m;) {
     const std::size_t group = rows_at_once(m - i);
-    const auto [columns, from, to] = needed(triangle, i, i + group - 1, n, k);
+    const auto [columns, from, to] = needed(options.triangle, i, i + group - 1, n, k);
     kByRows[group](from, to - from, columns, {a.data + i * next + from * step, next, step}, b,
-                   {c + i * c_stride, c_stride, alpha, beta, row});
+                   {c + i * c_stride, c_stride, alpha, beta, options.row});
     i += group;
   }
 }

@@ -56,6 +56,11 @@ struct Triangle {
   std::size_t corner = 0;
 };
 
+struct MultiplyOptions {
+  const Real* row = nullptr;  // [n], is added to every row of C
+  Triangle triangle = {};
+};
+
 /// C [m, n] = alpha * A [m, k] B [k, n] + beta * C, where B is the first k rows and n columns of
 /// what `b` holds. With beta = 0, C is not read and may hold anything.
 ///
@@ -63,9 +68,8 @@ struct Triangle {
 /// fill the sixteen that a processor with AVX2 has, and every number that is loaded is used at
 /// least six times. Goto and van de Geijn (2008), "Anatomy of high-performance matrix
 /// multiplication", without the levels of blocking that only large matrices need.
-/// `row` [n], unless null, is added to every row of C.
 void multiply(std::size_t m, std::size_t n, std::size_t k, Real alpha, const MatrixView& a,
-              const Panels& b, Real beta, Real* c, std::size_t c_stride, const Real* row = nullptr,
-              Triangle triangle = {});
+              const Panels& b, Real beta, Real* c, std::size_t c_stride,
+              const MultiplyOptions& options = {});
 
 }  // namespace phasor::inline PHASOR_PRECISION::kernel
