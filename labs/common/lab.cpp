@@ -18,18 +18,6 @@ namespace {
 constexpr std::size_t kColumns = 88;
 constexpr int kRed = 31, kGreen = 32, kYellow = 33, kBold = 1;
 
-std::string_view name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kHolds:
-      return "holds";
-    case Verdict::kFails:
-      return "fails";
-    case Verdict::kHoldsIf:
-      return "holds only if";
-  }
-  return "";
-}
-
 }  // namespace
 
 Lab::Lab(LabInfo info, LabOptions options)
@@ -88,31 +76,39 @@ void Lab::figure(const Figure& figure) {
   after_figure_ = true;
 }
 
-void Lab::claim(std::string_view document, std::string_view statement, Verdict verdict,
-                std::string_view finding) {
-  claims_.push_back({std::string(document), std::string(statement), std::string(finding), verdict});
+void Lab::audit(Evidence evidence) {
+  evidence.results = options_.out.parent_path();
+  evidence.own_lab = info_.number();
+  evidence.own_folder = options_.out;
+  for (const Claim& claim : claims())
+    if (claim.lab == info_.number()) claims_.push_back({&claim, claim.measure(evidence)});
 }
 
 void Lab::list_claims() {
   if (claims_.empty()) return;
   section("audit", "what texts on positional encoding claim, measured here");
-  for (const Claim& claim : claims_) {
-    const int colour = claim.verdict == Verdict::kHolds   ? kGreen
-                       : claim.verdict == Verdict::kFails ? kRed
-                                                          : kYellow;
-    show(fmt::format("  {}", painted(name_of(claim.verdict), colour)));
-    paragraph("claimed: " + claim.statement, 6);
-    paragraph("measured: " + claim.finding, 6);
+  for (const auto& [claim, finding] : claims_) {
+    const int colour = finding.verdict == Verdict::kHolds   ? kGreen
+                       : finding.verdict == Verdict::kFails ? kRed
+                                                            : kYellow;
+    show(fmt::format("  {}  {}", painted(name_of(finding.verdict), colour), claim->id));
+    paragraph("claimed: " + claim->statement, 6);
+    paragraph("measured: " + finding.measured, 6);
   }
 }
 
 void Lab::write_summary(double seconds) const {
   nlohmann::ordered_json claims = nlohmann::ordered_json::array();
-  for (const Claim& claim : claims_)
-    claims.push_back({{"document", claim.document},
-                      {"statement", claim.statement},
-                      {"verdict", name_of(claim.verdict)},
-                      {"finding", claim.finding}});
+  for (const auto& [claim, finding] : claims_) {
+    nlohmann::ordered_json numbers = nlohmann::ordered_json::object();
+    for (const auto& [name, value] : finding.numbers) numbers[name] = value;
+    claims.push_back({{"id", claim->id},
+                      {"document", claim->document},
+                      {"statement", claim->statement},
+                      {"verdict", name_of(finding.verdict)},
+                      {"finding", finding.measured},
+                      {"numbers", numbers}});
+  }
   const nlohmann::ordered_json summary = {{"lab", info_.number()},
                                           {"title", info_.title},
                                           {"seconds", std::round(seconds * 100) / 100},

@@ -9,12 +9,10 @@
 #include <vector>
 
 #include "labs/common/options.hpp"
+#include "phasor/course/claim.hpp"
 #include "phasor/figure/figure.hpp"
 
 namespace phasor {
-
-/// What came of measuring a claim.
-enum class Verdict { kHolds, kFails, kHoldsIf };
 
 /// Prints to standard output, in colours on a terminal unless NO_COLOR is set.
 ///
@@ -48,20 +46,18 @@ class Lab {
   /// Writes the figure into the folder of the results and prints its name and its caption.
   void figure(const Figure& figure);
 
-  /// Records a claim of a teaching text and what came of it; they are listed at the end, and
-  /// summary.json keeps `document`, the code of the text ("D3", see the project's README).
-  /// `finding` holds what was measured. The verdict must come out of that measurement.
-  void claim(std::string_view document, std::string_view statement, Verdict verdict,
-             std::string_view finding);
+  /// Measures every claim of this lab (phasor/course/claim.hpp) on `evidence`, in which
+  /// the lab puts what its learner wrote; they are listed at the end, and summary.json keeps them.
+  void audit(Evidence evidence = {});
 
   /// Writes summary.json and prints the last lines. Returns the exit code: 0, or 1 if a check
   /// failed.
   int finish();
 
  private:
-  struct Claim {
-    std::string document, statement, finding;
-    Verdict verdict;
+  struct Audited {
+    const Claim* claim;
+    Finding finding;
   };
   void paragraph(std::string_view text, std::size_t indent = 0);
   bool count(bool passed, std::string_view what, std::string_view detail);
@@ -76,7 +72,7 @@ class Lab {
   std::size_t passed_ = 0, failed_ = 0;
   bool missing_gnuplot_ = false, after_figure_ = false;
   std::vector<std::string> figures_;
-  std::vector<Claim> claims_;
+  std::vector<Audited> claims_;
 };
 
 /// main() of a lab: reads the options, runs `body` and finishes. Whatever `body` throws becomes one

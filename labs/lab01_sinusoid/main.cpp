@@ -167,54 +167,6 @@ void experiment(Lab& lab, const std::vector<double>& dots) {
   lab.show(table(rows));
 }
 
-void audit_tables(Lab& lab, const xt::xarray<double>& small, const xt::xarray<double>& worked) {
-  const double error = largest_error(worked, flat(kPrintedWidth8));
-  lab.claim(
-      "D3", "the worked table of 4 positions and width 8",
-      error <= 0.005 + kRounding ? Verdict::kHolds : Verdict::kFails,
-      fmt::format("no entry is off by more than {:.4f}, half of the last digit is 0.005", error));
-  std::size_t in_double = 0, in_float = 0;
-  for (std::size_t p = 0; p < small.shape(0); ++p)
-    for (std::size_t i = 0; i < small.shape(1); ++i) {
-      const std::string printed = fmt::format("{:.4f}", kPrintedWidth4[p][i]);
-      in_double += fmt::format("{:.4f}", small(p, i)) != printed;
-      in_float += fmt::format("{:.4f}", static_cast<float>(small(p, i))) != printed;
-    }
-  const Verdict verdict = in_double == 0  ? Verdict::kHolds
-                          : in_float == 0 ? Verdict::kHoldsIf
-                                          : Verdict::kFails;
-  lab.claim("D2", "the printed table of 5 positions and width 4", verdict,
-            fmt::format("printed with four decimals {} of 20 entries differ in double precision "
-                        "(cos 0.01 = {:.9f}) and {} in single precision",
-                        in_double, small(1, 3), in_float));
-}
-
-void audit_waves(Lab& lab) {
-  std::vector<std::string> measured;
-  double longest = 0;
-  for (const std::size_t width : kWidths) {
-    longest = std::max(longest, wavelengths(width, kBase).back());
-    measured.push_back(fmt::format("{:.0f} at width {}", wavelengths(width, kBase).back(), width));
-  }
-  const double claimed = 2 * std::numbers::pi * kBase;
-  lab.claim("D0, D3", fmt::format("the longest wave has {:.0f} positions", claimed),
-            longest >= 0.99 * claimed ? Verdict::kHolds : Verdict::kFails,
-            fmt::format("2 pi base^((d-2)/d) is {}", fmt::join(measured, ", ")));
-}
-
-void audit_decay(Lab& lab, const std::vector<double>& dots) {
-  lab.claim("D3", "the dot product falls with distance, with oscillation",
-            steps_up(dots) > 0 && dots.back() < dots.front() ? Verdict::kHolds : Verdict::kFails,
-            fmt::format("from {:.2f} to {:.2f}, rising in {} of {} steps", dots.front(),
-                        dots.back(), steps_up(dots), dots.size() - 1));
-  const std::vector<double> wide = dots_from(sinusoidal_pe(1001, 512, kBase));
-  const double share = wide.back() / wide.front();
-  lab.claim("D3", "for large p and large d the dot product is about 0",
-            std::abs(share) < 0.05 ? Verdict::kHolds : Verdict::kFails,
-            fmt::format("at width 512 and p = 1000 {:.0f} % of the value at p = 0 are left",
-                        100 * share));
-}
-
 void explain(Lab& lab) {
   lab.section("explain", "answer from the figures");
   lab.say(
@@ -239,9 +191,7 @@ void run(Lab& lab, std::size_t clock_positions, std::size_t clock_width) {
   if (!is_drawable(lab, pe)) return;
   look(lab, pe, sinusoidal_pe(clock_positions, clock_width, kBase));
   experiment(lab, dots);
-  audit_tables(lab, small, worked);
-  audit_waves(lab);
-  audit_decay(lab, dots);
+  lab.audit({.encode = sinusoidal_pe});
   explain(lab);
 }
 

@@ -11,9 +11,9 @@
 namespace layout {
 namespace {
 
-const std::vector<std::string> kLayers = {"core",  "tensor",   "autograd", "ops",
-                                          "nn",    "position", "model",    "data",
-                                          "train", "analysis", "figure",   "cli"};
+const std::vector<std::string> kLayers = {"core",     "tensor", "autograd", "ops",   "nn",
+                                          "position", "model",  "data",     "train", "analysis",
+                                          "figure",   "course", "cli"};
 const std::set<std::string> kSchemeInterface = {
     "random_positions.hpp", "random_positions.cpp", "dropped.hpp", "dropped.cpp",
     "scheme.hpp",           "schemes.hpp",          "options.hpp"};

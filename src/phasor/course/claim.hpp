@@ -1,0 +1,83 @@
+// What texts on positional encoding claim, and what is measured of it.
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+#include <xtensor/xarray.hpp>
+
+namespace phasor {
+
+/// What came of measuring a claim.
+enum class Verdict {
+  kHolds,
+  kHoldsIf,  ///< only under the condition that the finding names
+  kFails,
+  kNotMeasured  ///< it takes a trained model, and the lab that trains it has not been run
+};
+
+/// "holds", "holds only if", "fails", "not measured yet".
+std::string_view name_of(Verdict verdict);
+
+/// What was measured, and what follows from it.
+struct Finding {
+  Verdict verdict;
+  /// One or two sentences with the numbers; after kHoldsIf they begin with the condition.
+  std::string measured;
+  /// The numbers that the verdict rests on, by name.
+  std::vector<std::pair<std::string, double>> numbers = {};
+};
+
+/// An encoding: positions, width, base -> [positions, width].
+using Encoder =
+    std::function<xt::xarray<double>(std::size_t positions, std::size_t width, double base)>;
+
+/// A rotation: rows [T, D], one position for each row, base -> [T, D].
+using Rotation = std::function<xt::xarray<double>(
+    const xt::xarray<double>& rows, const std::vector<double>& positions, double base)>;
+
+/// The sinusoidal encoding: PE(p, 2k) = sin(p w_k), PE(p, 2k + 1) = cos(p w_k), w_k =
+/// base^(-2k / width). Throws ConfigError when width is odd. Vaswani et al. (2017), section 3.5.
+xt::xarray<double> sinusoid(std::size_t positions, std::size_t width, double base = 10000);
+
+/// Turns every pair (x[2k], x[2k + 1]) of row t by the angle positions[t] w_k, w_k =
+/// base^(-2k / D). Throws ShapeError when the sizes do not fit, ConfigError when D is odd.
+/// Su et al. (2021), equation 34.
+xt::xarray<double> rotated(const xt::xarray<double>& rows, const std::vector<double>& positions,
+                           double base = 10000);
+
+/// What claims are measured on. A lab puts in what its learner wrote.
+struct Evidence {
+  Encoder encode = sinusoid;
+  Rotation rotate = rotated;
+  /// The folder of all labs' results.
+  std::filesystem::path results = "out";
+  /// A lab that measures while it runs: its number, and where its own results go instead.
+  std::string own_lab = {};
+  std::filesystem::path own_folder = {};
+
+  /// Where the results of "lab06" are; its trained models are in runs/ there.
+  std::filesystem::path folder_of(const std::string& lab) const {
+    return lab == own_lab ? own_folder : results / lab;
+  }
+};
+
+struct Claim {
+  std::string id;         ///< "D3-longest-wave"
+  std::string document;   ///< "D3", or several: "D0, D3"
+  std::string statement;  ///< in our words
+  std::string lab;        ///< "lab01", which shows it
+  std::string figure;     ///< the id of the figure that shows it: "lab01-decay"
+  /// Everything is measured when this is called.
+  std::function<Finding(const Evidence&)> measure;
+};
+
+/// All claims, lab by lab.
+const std::vector<Claim>& claims();
+
+/// kNotMeasured, naming the run that is not there and the command that makes it: labs/run 06.
+Finding not_measured(const std::filesystem::path& run, const std::string& lab);
+
+}  // namespace phasor
