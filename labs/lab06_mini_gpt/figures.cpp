@@ -6,10 +6,6 @@
 namespace phasor::lab06 {
 namespace {
 
-std::string short_name(const Corpus& corpus) {
-  return std::filesystem::path(corpus.name).stem().string();
-}
-
 std::string title_of(const Corpus& corpus) {
   if (corpus.name == "toy") return "the toy language";
   if (corpus.name == "kjv") return "the King James Bible";
@@ -22,20 +18,10 @@ std::vector<Reference> floor_of(const Corpus& corpus) {
   return {{fmt::format("entropy {:.3f}", *corpus.entropy_floor), *corpus.entropy_floor}};
 }
 
-/// Mean, least and most over seeds of each of `count` values; value(run, i) is NaN where absent.
+/// over_seeds of labs/common/training.hpp for the runs of one outcome.
 template <class Value>
 Series over_seeds(const Outcome& outcome, std::size_t count, Value value) {
-  Series series{.label = outcome.scheme};
-  for (std::size_t i = 0; i < count; ++i) {
-    std::vector<double> values;
-    for (std::size_t run = 0; run < outcome.runs.size(); ++run) values.push_back(value(run, i));
-    const Spread spread = spread_of(values);
-    series.y.push_back(spread.mean);
-    if (values.size() < 2) continue;
-    series.low.push_back(spread.least);
-    series.high.push_back(spread.most);
-  }
-  return series;
+  return phasor::over_seeds(outcome.scheme, outcome.runs.size(), count, value);
 }
 
 std::vector<double> steps_of(const Outcome& outcome, std::size_t first) {
@@ -63,13 +49,6 @@ std::string ranking(const std::vector<Outcome>& outcomes) {
   std::vector<std::string> parts;
   for (const auto& [loss, scheme] : order) parts.push_back(fmt::format("{} {:.3f}", scheme, loss));
   return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-std::string seeds_text(const std::vector<Outcome>& outcomes) {
-  const std::size_t seeds = outcomes[0].runs.size();
-  return seeds == 1
-             ? "One seed, so a small difference may be noise."
-             : fmt::format("Means of {} seeds; the bands reach from the least to the most.", seeds);
 }
 
 }  // namespace
@@ -107,8 +86,8 @@ Figure loss_figure(const std::vector<Outcome>& outcomes, const Corpus& corpus) {
       .id = "lab06-loss-" + name,
       .title = fmt::format("The same model with five positional schemes, trained on {}",
                            title_of(corpus)),
-      .caption = fmt::format("Validation loss after training: {}. {}{}", best, seeds_text(outcomes),
-                             floor_text),
+      .caption = fmt::format("Validation loss after training: {}. {}{}", best,
+                             seeds_text(outcomes[0].runs.size()), floor_text),
       .alt = fmt::format(
           "Two line charts of loss against step, training and validation, one line for each of {} "
           "schemes. All fall steeply at first. They end, by validation loss, at {}.{}",
@@ -147,7 +126,7 @@ Figure position_figure(const std::vector<Outcome>& outcomes, const Corpus& corpu
           .caption = fmt::format(
               "What a character costs depends on how much text the model has seen before it: {}. "
               "{}",
-              numbers, seeds_text(outcomes)),
+              numbers, seeds_text(outcomes[0].runs.size())),
           .alt = fmt::format("Line chart of validation loss against position in the window, one "
                              "line for each of {} schemes: {}.",
                              outcomes.size(), numbers),

@@ -15,6 +15,7 @@ namespace {
 
 Plan plan_of(const Lab& lab) {
   Plan plan;
+  plan.schemes = {"none", "sinusoidal", "learned", "rope", "alibi"};
   plan.folder = lab.options().out / "runs";
   plan.model.context = 64;
   plan.train.lr = 3e-3;
@@ -163,7 +164,7 @@ void tell_winner(Lab& lab, const std::vector<Outcome>& outcomes) {
         "{} ends lowest, {:.4f} below {}. This is one seed: run the lab with --full for three "
         "and their spread before you believe a small gap.",
         order[0]->scheme, gap, order[1]->scheme);
-  else if (first.most >= second.least)
+  else if (!lie_apart(first, second))
     lab.say(
         "{} and {} differ by {:.4f}, inside the spread over seeds: no difference beyond seed "
         "noise.",

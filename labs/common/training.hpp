@@ -1,0 +1,55 @@
+// What the labs that train have in common: many small models, each with several seeds, and the
+// spread between the seeds.
+#pragma once
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "phasor/analysis/spread.hpp"
+#include "phasor/data/corpus.hpp"
+#include "phasor/figure/figure.hpp"
+#include "phasor/train/run.hpp"
+
+namespace phasor {
+
+/// What is trained, and how long.
+struct Plan {
+  std::vector<std::string> schemes;
+  std::vector<std::uint64_t> seeds;
+  TrainConfig train;
+  GptConfig model;
+  std::filesystem::path folder;  // runs go to folder/TEXT-SCHEME-SEED
+  /// Turns one of `schemes` into a model. Without it the name is that of a positional scheme.
+  std::function<void(RunConfig& config, const std::string& name)> configure = {};
+  /// Validation characters on which each model is evaluated after training; 0: not at all.
+  std::size_t evaluation_tokens = 40000;
+};
+
+/// One scheme on one text: what its runs recorded, seed by seed.
+struct Outcome {
+  std::string scheme;
+  std::vector<RunReport> runs;
+  std::vector<std::filesystem::path> folders;
+  std::vector<Evaluation> evaluations;  // on validation text, after training
+};
+
+/// Trains every scheme with every seed on `corpus`, with a progress bar for each.
+std::vector<Outcome> train_all(const Plan& plan, const Corpus& corpus);
+
+/// Validation loss after training, over seeds.
+Spread final_loss(const Outcome& outcome);
+
+/// The name of a text in the names of runs and figures: "kjv" of kjv, "book" of my/book.txt.
+std::string short_name(const Corpus& corpus);
+
+/// Mean and band of `count` values over `seeds` runs; value(run, i) is NaN where there is none.
+Series over_seeds(const std::string& label, std::size_t seeds, std::size_t count,
+                  const std::function<double(std::size_t run, std::size_t i)>& value);
+
+/// What a caption says about the bands.
+std::string seeds_text(std::size_t seeds);
+
+}  // namespace phasor
