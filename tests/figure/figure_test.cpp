@@ -68,6 +68,9 @@ TEST(Figure, OtherPanelsMustFit) {
   EXPECT_TRUE(has(complaint(DialPanel{.dials = {{"a", {1, 2}}}, .hands = {"one"}}), "2 hands, 1"));
   EXPECT_TRUE(
       has(complaint(BarPanel{.categories = {"a"}, .groups = {{"g", {1, 2}}}}), "2 bars for 1"));
+  EXPECT_TRUE(has(complaint(TablePanel{}), "columns and rows, got 0 and 0"));
+  EXPECT_TRUE(has(complaint(TablePanel{.columns = {{"a"}, {"b"}}, .rows = {{"x"}}}),
+                  "1 cells for 2 columns"));
 }
 
 TEST(Figure, CsvHoldsEveryNumber) {
@@ -89,6 +92,10 @@ TEST(Figure, CsvHoldsEveryNumber) {
 4,bar,short,real,,1e-09,,
 4,bar,long,sine,,2,,
 4,bar,long,real,,0,,
+5,entry,"scheme, in words",0,0,"one | long text that is broken into lines because no column is as wide as it is, it goes on and on",,
+5,entry,waves,1,0,6.283185307179586,,
+5,entry,"scheme, in words",0,1,two,,
+5,entry,waves,1,1,"a ""few""",,
 )");
 }
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "phasor/figure/table_layout.hpp"
 #include "tests/figure/sample.hpp"
 
 namespace phasor {
@@ -45,7 +46,8 @@ TEST(Layout, CellsFillThePictureWithoutOverlap) {
     EXPECT_LT(box.top, paper.top);
     const Box plot = plot_area(figure.panels[i], box);
     EXPECT_GT(plot.width(), 200) << i;
-    EXPECT_GT(plot.height(), 200) << i;
+    const bool table = std::holds_alternative<TablePanel>(figure.panels[i].content);
+    EXPECT_GT(plot.height(), table ? 60 : 200) << i;  // a table takes what its rows need
     EXPECT_GT(plot.left, box.left);
     EXPECT_LT(plot.right, box.right);
   }
@@ -98,6 +100,39 @@ TEST(Layout, RoundNumbersAreFewAndRound) {
   EXPECT_EQ(round_numbers({0, 1}, 1), (std::vector<double>{0, 1}));  // two cells, two ticks
   EXPECT_EQ(round_numbers({0, 1}, 0.5), (std::vector<double>{0, 0.5, 1}));
   EXPECT_FALSE(std::signbit(round_numbers({0, 31}, 1)[0]));  // "-0" on an axis
+}
+
+TEST(Layout, TablesFillTheirWidthAndBreakOnlyWhatIsTooLong) {
+  const TablePanel table{
+      .columns = {{"short"}, {"number", true}, {"long"}},
+      .rows = {{"a", "1", "twenty words would not fit, and these are more than enough to show it"},
+               {"b", "22", "brief"}}};
+  for (const double width : {300.0, 820.0}) {
+    const TableLayout layout = table_layout(table, width);
+    EXPECT_NEAR(layout.widths[0] + layout.widths[1] + layout.widths[2], width, 1e-9);
+    ASSERT_EQ(layout.lines.size(), 3u);  // with the header
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t j = 0; j < 3; ++j)
+        for (const std::string& line : layout.lines[i][j])
+          EXPECT_LE(text_width(line) + 2 * kCellSpace, layout.widths[j] + 1e-9) << line;
+    EXPECT_EQ(layout.lines[1][2].size() > 1, width == 300.0);
+    EXPECT_EQ(layout.lines[1][0].size(), 1u);
+    EXPECT_GE(layout.row_heights[1], static_cast<double>(layout.lines[1][2].size()) * kLineHeight);
+  }
+}
+
+TEST(Layout, APictureOfATableIsAsHighAsItsRows) {
+  Figure figure = test::sample_figure();
+  TablePanel table{.columns = {{"a"}}, .rows = {{"x"}}};
+  figure.columns = 1;
+  figure.panels = {{.content = table}};
+  const double one = canvas(figure).height();
+  EXPECT_LT(one, 130);
+  table.rows.resize(11, {"x"});
+  figure.panels = {{.content = table}};
+  EXPECT_NEAR(canvas(figure).height() - one, 10 * table_layout(table, 800).row_heights[1], 1e-9);
+  const Box box = cell(figure, 0), area = plot_area(figure.panels[0], box);
+  EXPECT_GE(area.height(), table_layout(table, area.width()).height());
 }
 
 }  // namespace

@@ -41,6 +41,12 @@ inline Figure sample_figure(const std::string& id = "sample") {
       .dials = {{"pair 0", {0, 1}}}, .hands = {"0", "1"}, .hands_title = "position"};
   const BarPanel bars{.categories = {"sine", "real"},
                       .groups = {{"short", {1, 1e-9}}, {"long", {2, 0}}}};
+  const TablePanel table{
+      .columns = {{"scheme, in words"}, {"waves", true}},
+      .rows = {{"one | long text that is broken into lines because no column is as wide as it is, "
+                "it goes on and on",
+                {"6.28", 6.283185307179586}},
+               {"two", "a \"few\""}}};
   return {.id = id,
           .claims_id = "D9-F9",
           .title = "A sample & its <title>",
@@ -50,7 +56,8 @@ inline Figure sample_figure(const std::string& id = "sample") {
               {{.title = "lines", .x = {.title = "step"}, .y = {.title = "loss"}, .content = lines},
                {.title = "map", .content = map},
                {.title = "dials", .content = dials},
-               {.title = "bars", .y = {.log_base = 10}, .content = bars}},
+               {.title = "bars", .y = {.log_base = 10}, .content = bars},
+               {.title = "table", .content = table}},
           .columns = 2};
 }
 

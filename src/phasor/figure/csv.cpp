@@ -48,14 +48,27 @@ class Rows {
         line("bar", group.label, content.categories[i], "", group.values[i]);
   }
 
+  void operator()(const TablePanel& content) {
+    for (std::size_t i = 0; i < content.rows.size(); ++i)
+      for (std::size_t j = 0; j < content.columns.size(); ++j) {
+        const Cell& cell = content.rows[i][j];
+        const std::string x = fmt::to_string(j), row = fmt::to_string(i);
+        if (cell.value)
+          line("entry", content.columns[j].title, x, row, *cell.value);
+        else
+          line("entry", content.columns[j].title, x, row, quoted(cell.text));
+      }
+  }
+
  private:
   static std::string place(const std::vector<std::string>& labels, double first, double step,
                            std::size_t i) {
     return labels.empty() ? fmt::to_string(first + step * static_cast<double>(i)) : labels[i];
   }
 
+  template <class Value>  // a number, or text that is quoted already
   void line(const char* kind, const std::string& name, const std::string& x, const std::string& row,
-            double value, const std::string& band = ",") {
+            const Value& value, const std::string& band = ",") {
     out_ += fmt::format("{},{},{},{},{},{},{}\n", panel_, kind, quoted(name), quoted(x),
                         quoted(row), value, band);
   }

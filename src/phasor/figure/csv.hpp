@@ -11,12 +11,14 @@ namespace phasor {
 ///   panel,kind,name,x,row,value,low,high
 ///
 ///   panel  number of the panel, from 1, row by row
-///   kind   line, reference, cell, hand or bar
-///   name   the curve's label, the reference line's label, the dial's label or the bar's group
+///   kind   line, reference, cell, hand, bar or entry (of a table)
+///   name   the curve's label, the reference line's label, the dial's label, the bar's group or the
+///          title of the entry's column
 ///   x      line: where on the x axis; cell: number of the column on its axis; hand: which hand;
-///          bar: category
-///   row    cell: number of the row on its axis; otherwise empty
-///   value  the number drawn; for a hand its angle in radians, from twelve o'clock, clockwise
+///          bar: category; entry: number of the column, from 0
+///   row    cell: number of the row on its axis; entry: number of the row, from 0; otherwise empty
+///   value  the number drawn; for a hand its angle in radians, from twelve o'clock, clockwise; for
+///          an entry its number in full, or its text
 ///   low, high   line: the ends of the band, if it has one; otherwise empty
 ///
 /// Numbers have as many digits as it takes to read back the same double; NaN is written nan.

@@ -80,6 +80,16 @@ void check_content(const BarPanel& panel, const std::string& who) {
                        group.label, group.values.size(), panel.categories.size());
 }
 
+void check_content(const TablePanel& panel, const std::string& who) {
+  check<ConfigError>(!panel.columns.empty() && !panel.rows.empty(),
+                     "[figure {}] a table needs columns and rows, got {} and {}", who,
+                     panel.columns.size(), panel.rows.size());
+  for (const auto& row : panel.rows)
+    check<ConfigError>(row.size() == panel.columns.size(),
+                       "[figure {}] a row of the table has {} cells for {} columns; give one each",
+                       who, row.size(), panel.columns.size());
+}
+
 }  // namespace
 
 void check_figure(const Figure& figure) {

@@ -90,10 +90,30 @@ struct BarPanel {
   std::vector<BarGroup> groups = {};
 };
 
+/// One entry of a table: what is written there, and the number it was made from, if any.
+struct Cell {
+  std::string text;
+  std::optional<double> value = {};
+  Cell(std::string words) : text(std::move(words)) {}
+  Cell(const char* words) : text(words) {}
+  Cell(std::string words, double number) : text(std::move(words)), value(number) {}
+};
+
+/// Text in columns under a header. Long text is broken into lines at blanks; the picture is as high
+/// as its rows, unless the figure says otherwise. A table has no axes.
+struct TablePanel {
+  struct Column {
+    std::string title = {};
+    bool right = false;  ///< aligned at the right, for numbers with equal decimals
+  };
+  std::vector<Column> columns = {};
+  std::vector<std::vector<Cell>> rows = {};  ///< a cell for every column
+};
+
 struct Panel {
   std::string title = {};
   Axis x = {}, y = {};
-  std::variant<LinePanel, HeatmapPanel, DialPanel, BarPanel> content = {};
+  std::variant<LinePanel, HeatmapPanel, DialPanel, BarPanel, TablePanel> content = {};
 };
 
 /// Everything there is to know about a figure. Caption and alt text are computed from the numbers

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "phasor/figure/table_layout.hpp"
+
 namespace phasor {
 namespace {
 
@@ -16,9 +18,32 @@ double panel_width(const Figure& figure) {
   return figure.columns == 1 ? 820 : figure.columns == 2 ? 560 : 420;
 }
 
-double panel_height(const Figure& figure) {
-  if (figure.panel_height > 0) return figure.panel_height;
+constexpr double kPanelTitle = 30, kNoPanelTitle = 10;
+
+double title_height(const Panel& panel) {
+  return panel.title.empty() ? kNoPanelTitle : kPanelTitle;
+}
+
+std::size_t rows_of(const Figure& figure) {
+  return (figure.panels.size() + figure.columns - 1) / figure.columns;
+}
+
+/// A table is as high as its rows; other panels have a height that suits their width.
+double height_of(const Panel& panel, const Figure& figure) {
+  if (const auto* table = std::get_if<TablePanel>(&panel.content))
+    return table_layout(*table, panel_width(figure) - 2 * kMargin).height() + title_height(panel) +
+           kMargin;
   return figure.columns == 1 ? 430 : figure.columns == 2 ? 390 : 340;
+}
+
+double row_height(const Figure& figure, std::size_t row) {
+  if (figure.panel_height > 0) return figure.panel_height;
+  const std::size_t begin = row * figure.columns;
+  const std::size_t end = std::min(begin + figure.columns, figure.panels.size());
+  double height = 0;
+  for (std::size_t i = begin; i < end; ++i)
+    height = std::max(height, height_of(figure.panels[i], figure));
+  return height;
 }
 
 double widest(const std::vector<std::string>& labels) {
@@ -29,6 +54,7 @@ double widest(const std::vector<std::string>& labels) {
 
 /// Room for what stands at the right of a panel: labels with their strokes, or the colour bar.
 double right_of(const Panel& panel) {
+  if (std::holds_alternative<TablePanel>(panel.content)) return 0;
   std::vector<std::string> labels;
   if (const auto* lines = std::get_if<LinePanel>(&panel.content)) {
     if (lines->series.size() == 1 && lines->series[0].label.empty() && lines->references.empty())
@@ -49,6 +75,7 @@ double right_of(const Panel& panel) {
 }
 
 double left_of(const Panel& panel) {
+  if (std::holds_alternative<TablePanel>(panel.content)) return 0;
   const double title = panel.y.title.empty() ? 0 : 22;
   if (const auto* heatmap = std::get_if<HeatmapPanel>(&panel.content);
       heatmap && !heatmap->row_labels.empty())
@@ -100,25 +127,27 @@ double text_width(std::string_view text) {
 }
 
 Box canvas(const Figure& figure) {
+  double height = kFigureTitle;
+  for (std::size_t row = 0; row < rows_of(figure); ++row) height += row_height(figure, row);
   const std::size_t columns = std::min(figure.columns, figure.panels.size());
-  const std::size_t rows = (figure.panels.size() + columns - 1) / columns;
-  return {0, static_cast<double>(columns) * panel_width(figure), 0,
-          static_cast<double>(rows) * panel_height(figure) + kFigureTitle};
+  return {0, static_cast<double>(columns) * panel_width(figure), 0, height};
 }
 
 Box cell(const Figure& figure, std::size_t index) {
   const double left = static_cast<double>(index % figure.columns) * panel_width(figure);
-  const double top = canvas(figure).top - kFigureTitle -
-                     static_cast<double>(index / figure.columns) * panel_height(figure);
-  return {left, left + panel_width(figure), top - panel_height(figure), top};
+  const std::size_t row = index / figure.columns;
+  double top = canvas(figure).top - kFigureTitle;
+  for (std::size_t above = 0; above < row; ++above) top -= row_height(figure, above);
+  return {left, left + panel_width(figure), top - row_height(figure, row), top};
 }
 
 Box plot_area(const Panel& panel, const Box& cell) {
-  const bool dials = std::holds_alternative<DialPanel>(panel.content);
+  const bool no_axes = std::holds_alternative<DialPanel>(panel.content) ||
+                       std::holds_alternative<TablePanel>(panel.content);
   const bool bars = std::holds_alternative<BarPanel>(panel.content);
-  const double below = dials ? kMargin : panel.x.title.empty() && !bars ? 34 : 60;
+  const double below = no_axes ? kMargin : panel.x.title.empty() && !bars ? 34 : 60;
   Box area = {cell.left + kMargin + left_of(panel), cell.right - kMargin - right_of(panel),
-              cell.bottom + below, cell.top - (panel.title.empty() ? 10.0 : 30.0)};
+              cell.bottom + below, cell.top - title_height(panel)};
   if (const auto* heatmap = std::get_if<HeatmapPanel>(&panel.content); heatmap && heatmap->square) {
     const double side = std::min(area.width(), area.height());
     area.right = area.left + side;

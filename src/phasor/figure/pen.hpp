@@ -61,5 +61,6 @@ void draw(Pen& pen, const Panel& panel, const LinePanel& content);
 void draw(Pen& pen, const Panel& panel, const HeatmapPanel& content);
 void draw(Pen& pen, const Panel& panel, const DialPanel& content);
 void draw(Pen& pen, const Panel& panel, const BarPanel& content);
+void draw(Pen& pen, const Panel& panel, const TablePanel& content);
 
 }  // namespace phasor
