@@ -71,6 +71,11 @@ TEST(Figure, OtherPanelsMustFit) {
   EXPECT_TRUE(has(complaint(TablePanel{}), "columns and rows, got 0 and 0"));
   EXPECT_TRUE(has(complaint(TablePanel{.columns = {{"a"}, {"b"}}, .rows = {{"x"}}}),
                   "1 cells for 2 columns"));
+  EXPECT_TRUE(has(complaint(GraphPanel{}), "needs a node"));
+  const std::vector<GraphNode> nodes = {{.label = "a"}, {.label = "b", .column = 1}};
+  EXPECT_EQ(complaint(GraphPanel{.nodes = nodes, .arrows = {{0, 1}}}), "");
+  EXPECT_TRUE(has(complaint(GraphPanel{.nodes = nodes, .arrows = {{0, 2}}}), "node 2 of 2"));
+  EXPECT_TRUE(has(complaint(GraphPanel{.nodes = nodes, .arrows = {{1, 0}}}), "further right"));
 }
 
 TEST(Figure, CsvHoldsEveryNumber) {
@@ -96,6 +101,10 @@ TEST(Figure, CsvHoldsEveryNumber) {
 5,entry,waves,1,0,6.283185307179586,,
 5,entry,"scheme, in words",0,1,two,,
 5,entry,waves,1,1,"a ""few""",,
+6,node,"x, twice",0,0,3,,
+6,node,mul,1,1,9,,
+6,arrow,,0,1,"left ""3""",,
+6,arrow,,0,1,right 3,,
 )");
 }
 

@@ -47,6 +47,9 @@ inline Figure sample_figure(const std::string& id = "sample") {
                 "it goes on and on",
                 {"6.28", 6.283185307179586}},
                {"two", "a \"few\""}}};
+  const GraphPanel graph{.nodes = {{.label = "x, twice", .detail = "3", .filled = true},
+                                   {.label = "mul", .detail = "9", .column = 1}},
+                         .arrows = {{0, 1, "left \"3\""}, {0, 1, "right 3"}}};
   return {.id = id,
           .claims_id = "D9-F9",
           .title = "A sample & its <title>",
@@ -57,7 +60,8 @@ inline Figure sample_figure(const std::string& id = "sample") {
                {.title = "map", .content = map},
                {.title = "dials", .content = dials},
                {.title = "bars", .y = {.log_base = 10}, .content = bars},
-               {.title = "table", .content = table}},
+               {.title = "table", .content = table},
+               {.title = "graph", .content = graph}},
           .columns = 2};
 }
 

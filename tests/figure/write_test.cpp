@@ -50,10 +50,10 @@ TEST(WriteFigure, SvgCarriesItsWords) {
   const TemporaryFolder folder;
   write_figure(sample_figure(), folder.path());
   const std::string svg = read_file(folder.path() / "sample.svg");
-  for (const char* part :
-       {"<title>A sample &amp; its &lt;title&gt;</title>",
-        "<desc>Alt text: &quot;quoted&quot; &amp; &lt;escaped&gt;</desc>", ">it's_b<", ">floor<",
-        ">loss, \"mean\"<", ">position<", ">dog<", "-1.00", "DejaVu Sans, Verdana, sans-serif"})
+  for (const char* part : {"<title>A sample &amp; its &lt;title&gt;</title>",
+                           "<desc>Alt text: &quot;quoted&quot; &amp; &lt;escaped&gt;</desc>",
+                           ">it's_b<", ">floor<", ">loss, \"mean\"<", ">position<", ">dog<",
+                           ">right 3<", "-1.00", "DejaVu Sans, Verdana, sans-serif"})
     EXPECT_NE(svg.find(part), std::string::npos) << part;
   // Everything is inside the file: no picture is fetched from beside it.
   EXPECT_EQ(svg.find("href='file"), std::string::npos);

@@ -60,6 +60,15 @@ class Rows {
       }
   }
 
+  void operator()(const GraphPanel& content) {
+    for (std::size_t i = 0; i < content.nodes.size(); ++i) {
+      const GraphNode& node = content.nodes[i];
+      line("node", node.label, fmt::to_string(node.column), fmt::to_string(i), quoted(node.detail));
+    }
+    for (const GraphArrow& arrow : content.arrows)
+      line("arrow", "", fmt::to_string(arrow.from), fmt::to_string(arrow.to), quoted(arrow.label));
+  }
+
  private:
   static std::string place(const std::vector<std::string>& labels, double first, double step,
                            std::size_t i) {

@@ -90,6 +90,17 @@ void check_content(const TablePanel& panel, const std::string& who) {
                        who, row.size(), panel.columns.size());
 }
 
+void check_content(const GraphPanel& panel, const std::string& who) {
+  check<ConfigError>(!panel.nodes.empty(), "[figure {}] a graph needs a node", who);
+  for (const GraphArrow& arrow : panel.arrows)
+    check<ConfigError>(
+        arrow.from < panel.nodes.size() && arrow.to < panel.nodes.size() &&
+            panel.nodes[arrow.from].column < panel.nodes[arrow.to].column,
+        "[figure {}] an arrow goes from node {} to node {} of {}; arrows go to a column further "
+        "right",
+        who, arrow.from, arrow.to, panel.nodes.size());
+}
+
 }  // namespace
 
 void check_figure(const Figure& figure) {

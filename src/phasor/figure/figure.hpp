@@ -110,10 +110,29 @@ struct TablePanel {
   std::vector<std::vector<Cell>> rows = {};  ///< a cell for every column
 };
 
+/// A box of a graph: a word, and what there is to say of it below.
+struct GraphNode {
+  std::string label = {}, detail = {};
+  std::size_t column = 0;  ///< from the left; the nodes of a column stand below one another
+  bool filled = false;     ///< to tell one kind of box from the other
+};
+
+/// An arrow from one node to another, by number. Several may join the same two.
+struct GraphArrow {
+  std::size_t from = 0, to = 0;
+  std::string label = {};
+};
+
+/// Boxes joined by arrows, such as the graph of an expression. A graph has no axes.
+struct GraphPanel {
+  std::vector<GraphNode> nodes = {};
+  std::vector<GraphArrow> arrows = {};
+};
+
 struct Panel {
   std::string title = {};
   Axis x = {}, y = {};
-  std::variant<LinePanel, HeatmapPanel, DialPanel, BarPanel, TablePanel> content = {};
+  std::variant<LinePanel, HeatmapPanel, DialPanel, BarPanel, TablePanel, GraphPanel> content = {};
 };
 
 /// Everything there is to know about a figure. Caption and alt text are computed from the numbers

@@ -46,6 +46,12 @@ double row_height(const Figure& figure, std::size_t row) {
   return height;
 }
 
+/// Boxes and tables fill their cell; curves, heatmaps and bars leave room for axes.
+bool fills_its_cell(const Panel& panel) {
+  return std::holds_alternative<TablePanel>(panel.content) ||
+         std::holds_alternative<GraphPanel>(panel.content);
+}
+
 double widest(const std::vector<std::string>& labels) {
   double width = 0;
   for (const std::string& label : labels) width = std::max(width, text_width(label));
@@ -54,7 +60,7 @@ double widest(const std::vector<std::string>& labels) {
 
 /// Room for what stands at the right of a panel: labels with their strokes, or the colour bar.
 double right_of(const Panel& panel) {
-  if (std::holds_alternative<TablePanel>(panel.content)) return 0;
+  if (fills_its_cell(panel)) return 0;
   std::vector<std::string> labels;
   if (const auto* lines = std::get_if<LinePanel>(&panel.content)) {
     if (lines->series.size() == 1 && lines->series[0].label.empty() && lines->references.empty())
@@ -75,7 +81,7 @@ double right_of(const Panel& panel) {
 }
 
 double left_of(const Panel& panel) {
-  if (std::holds_alternative<TablePanel>(panel.content)) return 0;
+  if (fills_its_cell(panel)) return 0;
   const double title = panel.y.title.empty() ? 0 : 22;
   if (const auto* heatmap = std::get_if<HeatmapPanel>(&panel.content);
       heatmap && !heatmap->row_labels.empty())
@@ -142,8 +148,7 @@ Box cell(const Figure& figure, std::size_t index) {
 }
 
 Box plot_area(const Panel& panel, const Box& cell) {
-  const bool no_axes = std::holds_alternative<DialPanel>(panel.content) ||
-                       std::holds_alternative<TablePanel>(panel.content);
+  const bool no_axes = fills_its_cell(panel) || std::holds_alternative<DialPanel>(panel.content);
   const bool bars = std::holds_alternative<BarPanel>(panel.content);
   const double below = no_axes ? kMargin : panel.x.title.empty() && !bars ? 34 : 60;
   Box area = {cell.left + kMargin + left_of(panel), cell.right - kMargin - right_of(panel),

@@ -62,5 +62,6 @@ void draw(Pen& pen, const Panel& panel, const HeatmapPanel& content);
 void draw(Pen& pen, const Panel& panel, const DialPanel& content);
 void draw(Pen& pen, const Panel& panel, const BarPanel& content);
 void draw(Pen& pen, const Panel& panel, const TablePanel& content);
+void draw(Pen& pen, const Panel& panel, const GraphPanel& content);
 
 }  // namespace phasor
