@@ -1,54 +1,103 @@
 #include "labs/common/training.hpp"
 
+#include <mutex>
+
 #include "phasor/core/progress.hpp"
+#include "phasor/course/runs.hpp"
 
 namespace phasor {
 namespace {
 
-RunReport train_one(const std::string& name, const RunConfig& config, const Corpus& corpus,
-                    const std::filesystem::path& folder) {
-  Progress progress(fmt::format("{:<10} on {}, seed {}", name, corpus.name, config.train.seed),
-                    static_cast<std::int64_t>(config.train.steps));
-  RunOptions options{
-      .folder = folder, .if_exists = IfRunExists::overwrite, .final_evaluation = false};
-  options.on_step = [&](std::size_t step, double loss) {
-    progress.update(static_cast<std::int64_t>(step), fmt::format("loss {:.3f}", loss));
-  };
-  RunReport report = train_run(config, corpus, options);
-  progress.finish();
-  return report;
-}
+namespace fs = std::filesystem;
 
-Evaluation evaluate_run(const std::filesystem::path& folder, const Corpus& corpus,
-                        std::size_t token_limit) {
+/// One run of a plan, and where its results go.
+struct Job {
+  std::string scheme;
+  RunConfig config;
+  fs::path folder;
+  RunReport* report;
+  Evaluation* evaluation;  // null: it is not wanted
+};
+
+using OnStep = std::function<void(std::size_t step, double loss)>;
+
+Evaluation evaluate_run(const fs::path& folder, const Corpus& corpus, std::size_t token_limit,
+                        std::size_t threads) {
   const Run run = load_run(folder);
-  Workers workers(0);
+  Workers workers(threads);
   return evaluate(*run.model, split(run.tokenizer.encode(corpus.text)).validation,
                   {.context = run.config.model.context, .token_limit = token_limit}, workers);
+}
+
+void train_one(const Job& job, const Plan& plan, const Corpus& corpus, std::size_t threads,
+               const OnStep& on_step) {
+  *job.report = train_run(job.config, corpus,
+                          {.folder = job.folder,
+                           .if_exists = IfRunExists::overwrite,
+                           .threads = threads,
+                           .final_evaluation = false,
+                           .on_step = on_step});
+  if (job.evaluation)
+    *job.evaluation = evaluate_run(job.folder, corpus, plan.evaluation_tokens, threads);
+}
+
+void train_in_turn(const std::vector<Job>& jobs, const Plan& plan, const Corpus& corpus) {
+  for (const Job& job : jobs) {
+    Progress progress(
+        fmt::format("{:<10} on {}, seed {}", job.scheme, corpus.name, job.config.train.seed),
+        static_cast<std::int64_t>(job.config.train.steps));
+    train_one(job, plan, corpus, 0, [&](std::size_t step, double loss) {
+      progress.update(static_cast<std::int64_t>(step), fmt::format("loss {:.3f}", loss));
+    });
+    progress.finish();
+  }
+}
+
+void train_side_by_side(const std::vector<Job>& jobs, const Plan& plan, const Corpus& corpus) {
+  std::int64_t total = 0, done = 0;
+  for (const Job& job : jobs) total += static_cast<std::int64_t>(job.config.train.steps);
+  Progress progress(fmt::format("{} runs on {}", jobs.size(), corpus.name), total);
+  std::mutex mutex;
+  Workers workers(0);
+  workers.run(jobs.size(), [&](std::size_t i) {
+    train_one(jobs[i], plan, corpus, 1, [&](std::size_t, double loss) {
+      const std::lock_guard lock(mutex);
+      progress.update(++done, fmt::format("{} loss {:.3f}", jobs[i].scheme, loss));
+    });
+  });
+  progress.finish();
+}
+
+/// Removes NAME-1, NAME-2, ... that hold a run.
+void remove_runs(const fs::path& folder, const std::string& name) {
+  for (const fs::path& run : runs_named(folder, name)) fs::remove_all(run);
 }
 
 }  // namespace
 
 std::vector<Outcome> train_all(const Plan& plan, const Corpus& corpus) {
-  std::vector<Outcome> outcomes;
-  for (const std::string& scheme : plan.schemes) {
-    Outcome& outcome = outcomes.emplace_back();
-    outcome.scheme = scheme;
-    for (const std::uint64_t seed : plan.seeds) {
+  std::vector<Outcome> outcomes(plan.schemes.size());
+  std::vector<Job> jobs;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    Outcome& outcome = outcomes[i];
+    outcome.scheme = plan.schemes[i];
+    const std::string name = fmt::format("{}-{}", short_name(corpus), outcome.scheme);
+    remove_runs(plan.folder, name);
+    outcome.runs.resize(plan.seeds.size());
+    if (plan.evaluation_tokens > 0) outcome.evaluations.resize(plan.seeds.size());
+    for (std::size_t n = 0; n < plan.seeds.size(); ++n) {
       RunConfig config{.text = corpus.name, .model = plan.model, .train = plan.train};
-      config.train.seed = seed;
+      config.train.seed = plan.seeds[n];
       if (plan.configure)
-        plan.configure(config, scheme);
+        plan.configure(config, outcome.scheme);
       else
-        config.model.scheme = scheme;
-      outcome.folders.push_back(plan.folder /
-                                fmt::format("{}-{}-{}", short_name(corpus), scheme, seed));
-      outcome.runs.push_back(train_one(scheme, config, corpus, outcome.folders.back()));
-      if (plan.evaluation_tokens > 0)
-        outcome.evaluations.push_back(
-            evaluate_run(outcome.folders.back(), corpus, plan.evaluation_tokens));
+        config.model.scheme = outcome.scheme;
+      outcome.folders.push_back(plan.folder / fmt::format("{}-{}", name, plan.seeds[n]));
+      jobs.push_back({outcome.scheme, config, outcome.folders.back(), &outcome.runs[n],
+                      plan.evaluation_tokens > 0 ? &outcome.evaluations[n] : nullptr});
     }
   }
+  (plan.side_by_side ? train_side_by_side : train_in_turn)(jobs, plan, corpus);
   return outcomes;
 }
 
