@@ -9,15 +9,17 @@
 #include "labs/common/lab.hpp"
 #include "labs/common/table.hpp"
 #include "labs/lab01_sinusoid/exercise.hpp"
-#include "labs/lab01_sinusoid/figures.hpp"
 #include "labs/lab01_sinusoid/golden.hpp"
-#include "labs/lab01_sinusoid/printed.hpp"
 #include "phasor/analysis/frequency.hpp"
 #include "phasor/analysis/similarity.hpp"
 #include "phasor/core/error.hpp"
+#include "phasor/course/printed_tables.hpp"
+#include "phasor/course/sinusoid_figures.hpp"
 
 namespace phasor::lab01 {
 namespace {
+
+using namespace sinusoids;
 
 // Two correct programs may round the frequency differently. At the positions and widths used here
 // that moves a value by less than 100 units in the last place of 1, 2e-14; 1e-12 leaves room and is
@@ -69,6 +71,7 @@ void build(Lab& lab, const xt::xarray<double>& small, const xt::xarray<double>& 
       "The same with 4 positions and width 8. At the left the values change at every position, "
       "at the right hardly at all:");
   lab.show(table(worked, "p", column_names(8), 2));
+  lab.figure(worked_figure(worked));
 }
 
 bool refuses_odd_width() {
@@ -131,6 +134,8 @@ void look(Lab& lab, const xt::xarray<double>& pe, const xt::xarray<double>& cloc
   lab.section("look", "the same numbers as pictures");
   lab.figure(heatmap_figure(pe));
   lab.figure(waves_figure(pe));
+  lab.figure(views_figure(sinusoidal_pe(30, 32, kBase)));
+  lab.figure(wavelengths_figure(sinusoidal_pe));
   lab.figure(clocks_figure(clocks));
   lab.figure(overview_figure(sinusoidal_pe(100, 128, kBase)));
 }

@@ -77,6 +77,15 @@ std::vector<double> dots_at_distance(const xt::xarray<double>& rows, std::size_t
   return result;
 }
 
+std::vector<double> column_of(const xt::xarray<double>& rows, std::size_t column) {
+  check_matrix(rows, "column_of");
+  check(column < rows.shape(1), "[column_of] there is no column {}, the array has {}", column,
+        rows.shape(1));
+  std::vector<double> result(rows.shape(0));
+  for (std::size_t p = 0; p < result.size(); ++p) result[p] = rows(p, column);
+  return result;
+}
+
 std::size_t steps_up(const std::vector<double>& values) {
   std::size_t count = 0;
   for (std::size_t p = 1; p < values.size(); ++p) count += values[p] > values[p - 1];

@@ -26,6 +26,10 @@ std::vector<double> dots_from(const xt::xarray<double>& rows, std::size_t origin
 /// values, all equal when the encoding makes the product a function of distance alone.
 std::vector<double> dots_at_distance(const xt::xarray<double>& rows, std::size_t distance);
 
+/// rows(p, column) for every p.   rows: [T, d] -> T values. Throws ShapeError when there is no such
+/// column.
+std::vector<double> column_of(const xt::xarray<double>& rows, std::size_t column);
+
 /// In how many of the values.size() - 1 steps the next value is the larger one.
 std::size_t steps_up(const std::vector<double>& values);
 

@@ -116,6 +116,14 @@ void check_figure(const Figure& figure) {
                      "[figure {}] needs at least one panel and one column", figure.id);
   for (const Panel& panel : figure.panels)
     std::visit([&](const auto& content) { check_content(content, figure.id); }, panel.content);
+  const auto* first = std::get_if<HeatmapPanel>(&figure.panels[0].content);
+  check<ConfigError>(figure.interaction == Interaction::kNone || first != nullptr,
+                     "[figure {}] an interactive figure needs a heatmap as its first panel",
+                     figure.id);
+  check<ConfigError>(figure.interaction != Interaction::kMatrix ||
+                         first->values.shape(0) == first->values.shape(1),
+                     "[figure {}] a matrix of positions against positions must be square, got {}",
+                     figure.id, first ? first->values.shape(0) : 0);
 }
 
 }  // namespace phasor

@@ -135,6 +135,14 @@ struct Panel {
   std::variant<LinePanel, HeatmapPanel, DialPanel, BarPanel, TablePanel, GraphPanel> content = {};
 };
 
+/// What a reader can do with the page that is written beside a figure: its first panel must be a
+/// heatmap, whose numbers the page shows.
+enum class Interaction {
+  kNone,    ///< there is no page
+  kMatrix,  ///< positions against positions: the value under the pointer, pairs as far apart
+  kViews    ///< an encoding as heatmap or waves, sliders for positions and dimensions
+};
+
 /// Everything there is to know about a figure. Caption and alt text are computed from the numbers
 /// by whoever fills it in: the caption says what to see, the alt text says it without the picture.
 struct Figure {
@@ -147,6 +155,7 @@ struct Figure {
   std::size_t columns = 1;  ///< panels are laid out row by row
   double panel_width = 0;   ///< pixels; 0 chooses by the number of columns
   double panel_height = 0;
+  Interaction interaction = Interaction::kNone;
 };
 
 /// Throws ConfigError naming the figure and the first thing that is missing or does not fit: an id

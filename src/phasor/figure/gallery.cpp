@@ -8,28 +8,13 @@
 #include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
 #include "phasor/figure/markup.hpp"
+#include "phasor/figure/page.hpp"
 
 namespace phasor {
 namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-
-constexpr std::string_view kStyle = R"(
-:root { color-scheme: light dark; --ink: #1c1c1c; --paper: #fff; --faint: #595959; --line: #d0d0d0;
-  --link: #0b57a4; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e8e8e8; --paper: #17191c; --faint: #b0b0b0; --line: #44484d; --link: #8ab8f0; } }
-body { margin: 0 auto; max-width: 64rem; padding: 1rem; background: var(--paper); color: var(--ink);
-  font: 1rem/1.5 "DejaVu Sans", Verdana, system-ui, sans-serif; }
-a { color: var(--link); }
-section { border-top: 1px solid var(--line); margin-top: 2.5rem; }
-figure { margin: 0 0 2rem; }
-figcaption { max-width: 48rem; }
-.picture { overflow-x: auto; border: 1px solid var(--line); border-radius: 4px; background: #fff; }
-.picture img { display: block; width: 100%; min-width: 34rem; height: auto; }
-.note, .files { color: var(--faint); font-size: .9rem; }
-)";
 
 Json parse(const fs::path& path) {
   try {
@@ -106,6 +91,8 @@ std::string figure_html(const Json& figure, const std::string& folder) {
       escape_markup(text(figure, "caption")), source.empty() ? "" : source + " · ", stem);
   if (drawn)
     html += fmt::format(" · <a href=\"{0}.svg\">SVG</a> · <a href=\"{0}.png\">PNG</a>", stem);
+  if (figure.value("page", false))
+    html += fmt::format(" · <a href=\"{}.html\">interactive page: {}</a>", stem, title);
   return html + "</p></figcaption>\n</figure>\n";
 }
 
@@ -127,30 +114,58 @@ std::string chapter_html(const Chapter& chapter) {
   return html + "</section>\n";
 }
 
+/// Links to the figures of the documents, by their ids there.
+std::string documents_html(const std::vector<Chapter>& chapters) {
+  std::vector<std::pair<std::string, std::string>> links;
+  for (const Chapter& chapter : chapters)
+    for (const Json& figure : chapter.figures)
+      if (const std::string source = text(figure, "claims_id"); !source.empty())
+        links.emplace_back(
+            source, fmt::format("<li>{} · <a href=\"#{}\">{}</a>, {}</li>\n", escape_markup(source),
+                                escape_address(text(figure, "id")),
+                                escape_markup(text(figure, "title")), chapter.folder));
+  if (links.empty()) return "";
+  std::sort(links.begin(), links.end());
+  std::string list;
+  for (const auto& link : links) list += link.second;
+  return fmt::format(
+      "<nav aria-label=\"Figures of the documents\">\n<details>\n<summary>The {} figures and "
+      "tables "
+      "of the documents D0 to D4</summary>\n<ul>\n{}</ul>\n</details>\n</nav>\n",
+      links.size(), list);
+}
+
 }  // namespace
 
 std::filesystem::path write_gallery(const std::filesystem::path& folder) {
   check<DataError>(fs::is_directory(folder), "no such folder: {}; run a lab first",
                    folder.string());
-  std::string list, chapters;
+  std::vector<Chapter> chapters;
   for (const fs::path& path : sorted(folder, true)) {
-    const Chapter chapter = chapter_of(path);
-    if (chapter.figures.empty() && chapter.summary.empty()) continue;
-    list += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", escape_address(chapter.folder),
-                        title_of(chapter));
-    chapters += chapter_html(chapter);
+    Chapter chapter = chapter_of(path);
+    if (!chapter.figures.empty() || !chapter.summary.empty())
+      chapters.push_back(std::move(chapter));
   }
   check<DataError>(!chapters.empty(), "no figures in {}; run a lab first", folder.string());
+  std::string list, sections;
+  for (const Chapter& chapter : chapters) {
+    list += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", escape_address(chapter.folder),
+                        title_of(chapter));
+    sections += chapter_html(chapter);
+  }
+  const std::string claims =
+      fs::exists(folder / "claims.html")
+          ? "<p><a href=\"claims.html\">What texts on positional encoding claim, and what was "
+            "measured</a></p>\n"
+          : "";
   const fs::path page = folder / "index.html";
-  write_file(
-      page, fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                        "<title>Phasor: the figures</title>\n<style>{}</style>\n</head>\n<body>\n"
-                        "<header>\n<h1>Phasor: the figures</h1>\n"
-                        "<p>What the labs drew, each with the numbers it was drawn from.</p>\n"
-                        "<nav aria-label=\"Labs\">\n<ul>\n{}</ul>\n</nav>\n</header>\n<main>\n{}"
-                        "</main>\n</body>\n</html>\n",
-                        kStyle, list, chapters));
+  write_file(page,
+             html_page("Phasor: the figures",
+                       fmt::format("<header>\n<h1>Phasor: the figures</h1>\n"
+                                   "<p>What the labs drew, each with the numbers it was drawn "
+                                   "from.</p>\n{}<nav aria-label=\"Labs\">\n<ul>\n{}</ul>\n"
+                                   "</nav>\n{}</header>\n<main>\n{}</main>\n",
+                                   claims, list, documents_html(chapters), sections)));
   return page;
 }
 

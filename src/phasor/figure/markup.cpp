@@ -40,4 +40,19 @@ std::string escape_address(std::string_view path) {
   return result;
 }
 
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string result;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::string_view part = bytes.substr(i, 3);
+    unsigned group = 0;  // 24 bits, missing bytes are 0
+    for (std::size_t n = 0; n < 3; ++n)
+      group = group << 8 | (n < part.size() ? static_cast<unsigned char>(part[n]) : 0u);
+    for (std::size_t n = 0; n < 4; ++n)
+      result += n <= part.size() ? kDigits[group >> (18 - 6 * n) & 63u] : '=';
+  }
+  return result;
+}
+
 }  // namespace phasor

@@ -12,4 +12,7 @@ std::string escape_markup(std::string_view text);
 /// become %XX.
 std::string escape_address(std::string_view path);
 
+/// Bytes in base64 (RFC 4648), for a picture inside a page.
+std::string base64(std::string_view bytes);
+
 }  // namespace phasor

@@ -8,6 +8,7 @@
 #include "phasor/core/file.hpp"
 #include "phasor/figure/csv.hpp"
 #include "phasor/figure/gnuplot.hpp"
+#include "phasor/figure/interactive.hpp"
 #include "phasor/figure/layout.hpp"
 #include "phasor/figure/markup.hpp"
 #include "phasor/figure/script.hpp"
@@ -42,10 +43,15 @@ std::string finished_svg(std::string svg, const Figure& figure) {
 
 std::string metadata(const Figure& figure, bool drawn) {
   const Box paper = canvas(figure);
-  nlohmann::ordered_json words = {{"id", figure.id},          {"claims_id", figure.claims_id},
-                                  {"title", figure.title},    {"caption", figure.caption},
-                                  {"alt", figure.alt},        {"width", paper.width()},
-                                  {"height", paper.height()}, {"drawn", drawn}};
+  nlohmann::ordered_json words = {{"id", figure.id},
+                                  {"claims_id", figure.claims_id},
+                                  {"title", figure.title},
+                                  {"caption", figure.caption},
+                                  {"alt", figure.alt},
+                                  {"width", paper.width()},
+                                  {"height", paper.height()},
+                                  {"drawn", drawn},
+                                  {"page", figure.interaction != Interaction::kNone}};
   return words.dump(2) + "\n";
 }
 
@@ -73,15 +79,19 @@ bool write_figure(const Figure& figure, const std::filesystem::path& folder) {
   const fs::path svg = stem.string() + ".svg", png = stem.string() + ".png";
   write_file(stem.string() + ".csv", to_csv(figure));
   const Drafts drafts(stem);
+  std::string picture;
   const bool drawn = run_gnuplot(gnuplot_script(figure, drafts.svg, drafts.png));
   if (drawn) {
-    write_file(svg, finished_svg(read_file(drafts.svg), figure));
+    picture = finished_svg(read_file(drafts.svg), figure);
+    write_file(svg, picture);
     write_file(png, read_file(drafts.png));
   } else {
     std::error_code ignored;
     fs::remove(svg, ignored);
     fs::remove(png, ignored);
   }
+  if (figure.interaction != Interaction::kNone)
+    write_file(stem.string() + ".html", interactive_page(figure, picture));
   write_file(stem.string() + ".json", metadata(figure, drawn));
   return drawn;
 }

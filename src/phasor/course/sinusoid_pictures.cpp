@@ -1,4 +1,4 @@
-#include "labs/lab01_sinusoid/figures.hpp"
+// The sinusoidal encoding as pictures: what each figure shows is said in the header.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,19 +9,14 @@
 
 #include "phasor/analysis/frequency.hpp"
 #include "phasor/analysis/similarity.hpp"
+#include "phasor/course/sinusoid_figures.hpp"
 
-namespace phasor::lab01 {
+namespace phasor::sinusoids {
 namespace {
 
 const Axis kPosition = {.title = "position p (tokens)"};
 const Axis kDimension = {.title = "dimension"};
 const Axis kValue = {.title = "value", .low = -1.05, .high = 1.05};
-
-std::vector<double> column(const xt::xarray<double>& pe, std::size_t dimension) {
-  std::vector<double> values(pe.shape(0));
-  for (std::size_t p = 0; p < values.size(); ++p) values[p] = pe(p, dimension);
-  return values;
-}
 
 std::size_t index_of(std::vector<double>::const_iterator place, const std::vector<double>& values) {
   return static_cast<std::size_t>(place - values.begin());
@@ -38,40 +33,6 @@ double highest(const xt::xarray<double>& pe) { return *std::max_element(pe.begin
 
 HeatmapPanel encoding_map(const xt::xarray<double>& pe) {
   return {.values = pe, .value_title = "value", .low = -1, .high = 1};
-}
-
-/// The columns of `parity` only (0 sines, 1 cosines); the others as they were, 0.
-xt::xarray<double> with_columns(const xt::xarray<double>& pe, bool sines, bool cosines) {
-  xt::xarray<double> table = pe;
-  for (std::size_t p = 0; p < pe.shape(0); ++p)
-    for (std::size_t i = 0; i < pe.shape(1); ++i)
-      if (!(i % 2 == 0 ? sines : cosines)) table(p, i) = 0;
-  return table;
-}
-
-Panel stage(const std::string& title, const xt::xarray<double>& table) {
-  HeatmapPanel map = encoding_map(table);
-  map.decimals = 4;
-  for (std::size_t p = 0; p < table.shape(0); ++p) map.row_labels.push_back(fmt::to_string(p));
-  for (std::size_t i = 0; i < table.shape(1); ++i) map.column_labels.push_back(fmt::to_string(i));
-  return {.title = title, .x = kDimension, .y = kPosition, .content = map};
-}
-
-/// sin(x) and cos(x) between the positions, the table's first two columns on them.
-LinePanel two_functions(const xt::xarray<double>& pe) {
-  Series sine{.label = "sin(p)"}, cosine{.label = "cos(p)"};
-  const int last = static_cast<int>(pe.shape(0)) - 1;
-  for (int step = 0; step <= 50 * last; ++step) {
-    const double x = step / 50.0;
-    sine.x.push_back(x);
-    cosine.x.push_back(x);
-    sine.y.push_back(std::sin(x));
-    cosine.y.push_back(std::cos(x));
-  }
-  return {.series = {sine,
-                     cosine,
-                     {.y = column(pe, 0), .mark = Mark::kPoints, .colour_of = 0},
-                     {.y = column(pe, 1), .mark = Mark::kPoints, .colour_of = 1}}};
 }
 
 /// At most six positions, close together at first: 0, then a geometric progression to the last.
@@ -91,7 +52,7 @@ std::vector<Series> dimensions(const xt::xarray<double>& pe,
                                const std::vector<std::size_t>& chosen) {
   std::vector<Series> series;
   for (const std::size_t i : chosen)
-    series.push_back({.label = fmt::format("dim {}", i), .y = column(pe, i)});
+    series.push_back({.label = fmt::format("dim {}", i), .y = column_of(pe, i)});
   return series;
 }
 
@@ -129,38 +90,10 @@ std::vector<Panel> overview_panels(const xt::xarray<double>& pe,
 
 }  // namespace
 
-Figure table_figure(const xt::xarray<double>& pe) {
-  const xt::xarray<double> zeros = with_columns(pe, false, false);
-  const xt::xarray<double> sines = with_columns(pe, true, false);
-  return {.id = "lab01-table",
-          .claims_id = "D2-F1",
-          .title = fmt::format("The {} x {} table, step by step", pe.shape(0), pe.shape(1)),
-          .caption = fmt::format(
-              "First zeros, then the sine of p w in the even columns, then the cosine in the odd "
-              "ones. At p = 1 the first pair is ({:.4f}, {:.4f}) and the second, 100 times slower, "
-              "({:.4f}, {:.4f}). The dots on the two curves are columns 0 and 1.",
-              pe(1, 0), pe(1, 1), pe(1, 2), pe(1, 3)),
-          .alt = fmt::format(
-              "Three tables of {} positions by {} dimensions: all zeros; sines in columns 0 and 2; "
-              "cosines added in columns 1 and 3. Column 0 is {:.4f}; column 2 only climbs from "
-              "{:.2f} to {:.2f}. A chart shows sin(p) and cos(p) from 0 to {}.",
-              pe.shape(0), pe.shape(1), fmt::join(column(pe, 0), ", "), pe(0, 2),
-              pe(pe.shape(0) - 1, 2), pe.shape(0) - 1),
-          .panels = {stage("1. zeros", zeros),
-                     stage("2. sine in the even columns", sines),
-                     stage("3. cosine in the odd columns", pe),
-                     {.title = "the two functions, pair 0",
-                      .x = kPosition,
-                      .y = kValue,
-                      .content = two_functions(pe)}},
-          .columns = 2,
-          .panel_height = 320};
-}
-
 Figure heatmap_figure(const xt::xarray<double>& pe) {
   const std::size_t width = pe.shape(1);
-  const std::size_t fast = sign_changes(column(pe, 0));
-  const std::vector<double> slowest = column(pe, width - 2);
+  const std::size_t fast = sign_changes(column_of(pe, 0));
+  const std::vector<double> slowest = column_of(pe, width - 2);
   const std::size_t slow = sign_changes(slowest);
   const double swing = *std::max_element(slowest.begin(), slowest.end());
   return {.id = "lab01-heatmap",
@@ -265,8 +198,8 @@ Figure overview_figure(const xt::xarray<double>& pe) {
           "11, 50 and 51, with {} to {} sign changes. Cosine similarity matrix, 1 on the diagonal, "
           "at least {:.3f}, constant along diagonals to {:.1g}. Distance from position 0: {:.2f} "
           "at p = 1, {:.2f} at p = 10, {:.2f} at p = {}.",
-          lowest(pe), highest(pe), sign_changes(column(pe, 51)), sign_changes(column(pe, 0)), least,
-          spread, distance[1], distance[10], distance[last], last),
+          lowest(pe), highest(pe), sign_changes(column_of(pe, 51)), sign_changes(column_of(pe, 0)),
+          least, spread, distance[1], distance[10], distance[last], last),
       .panels = overview_panels(pe, similarity, distance),
       .columns = 2,
       .panel_height = 420};
@@ -292,4 +225,39 @@ Figure decay_figure(const std::vector<double>& dots, std::size_t width) {
                   .content = LinePanel{.series = {{.y = dots, .mark = Mark::kLineAndPoints}}}}}};
 }
 
-}  // namespace phasor::lab01
+Figure views_figure(const xt::xarray<double>& pe) {
+  const std::size_t T = pe.shape(0), width = pe.shape(1);
+  std::vector<std::size_t> chosen;  // at most six, the first and the last pair among them
+  for (std::size_t n = 0; n < 6; ++n) chosen.push_back(n * (width / 2 - 1) / 5 * 2);
+  std::vector<std::string> words;
+  for (const std::size_t i : chosen)
+    words.push_back(fmt::format("{} {}", i, sign_changes(column_of(pe, i))));
+  std::set<std::vector<double>> rows;
+  for (std::size_t p = 0; p < T; ++p) {
+    std::vector<double> row;
+    for (std::size_t i = 0; i < width; ++i) row.push_back(pe(p, i));
+    rows.insert(row);
+  }
+  const std::string numbers = fmt::format(
+      "Dimension and sign changes over {} positions: {}. The {} rows are {} different ones", T,
+      fmt::join(words, ", "), T, rows.size());
+  return {
+      .id = "lab01-views",
+      .claims_id = "D1-F2",
+      .title = fmt::format("Heatmap and waves, {} positions x {} dimensions", T, width),
+      .caption = fmt::format("The same numbers twice: one row of the heatmap is one position, one "
+                             "wave is one of its columns. {}.",
+                             numbers),
+      .alt = fmt::format("A heatmap of {} positions by {} dimensions with values from {:.2f} to "
+                         "{:.2f}, and six sine dimensions as curves. {}.",
+                         T, width, lowest(pe), highest(pe), numbers),
+      .panels = {{.title = "heatmap", .x = kDimension, .y = kPosition, .content = encoding_map(pe)},
+                 {.title = "waves",
+                  .x = kPosition,
+                  .y = kValue,
+                  .content = LinePanel{.series = dimensions(pe, chosen)}}},
+      .columns = 1,
+      .interaction = Interaction::kViews};
+}
+
+}  // namespace phasor::sinusoids

@@ -1,4 +1,4 @@
-// Two tables that teaching texts print, digit for digit: what the lab compares with.
+// Two tables that the documents print, digit for digit, to compare with.
 #pragma once
 #include <array>
 
