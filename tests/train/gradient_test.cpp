@@ -70,6 +70,29 @@ REAL_TEST(LossAndGradient, is_that_of_the_whole_batch) {
     }
 }
 
+/// A target counts for as much as any other that does, whether its shard has many or few.
+REAL_TEST(LossAndGradient, leaves_out_targets_that_are_ignored) {
+  for (const std::size_t B : {3U, 8U, 13U}) {
+    const auto model = model_with("rope", 0);
+    Batch batch = random_batch(B, 7);
+    for (std::size_t b = 0; b < B; ++b)
+      for (std::size_t t = 0; t < b % 7; ++t) batch.targets(b, t) = kIgnore;
+    const LossAndGradient sharded = computed(*model, batch, {1, 0, 0}, 2);
+    const Var loss = cross_entropy((*model)(batch.inputs), batch.targets);
+    backward(loss);
+    // The bounds of the test above.
+    EXPECT_NEAR(sharded.loss, static_cast<double>(loss.value()()), 20 * kEpsilon);
+    const auto parameters = model->parameters();
+    double largest = 0;
+    for (const NamedParameter& parameter : parameters)
+      largest = std::max(largest, length(parameter.value.grad()));
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      EXPECT_LE(largest_difference(sharded.gradients[i], parameters[i].value.grad()) / largest,
+                100 * kEpsilon)
+          << parameters[i].path << ", batch " << B;
+  }
+}
+
 REAL_TEST(LossAndGradient, leaves_the_parameters_own_gradients_alone) {
   const auto model = model_with("learned", 0);
   computed(*model, random_batch(3, 7), {1, 0, 0}, 2);

@@ -76,6 +76,26 @@ REAL_TEST(Trainer, reports_loss_norm_and_rate) {
   }
 }
 
+/// Batches may come from anywhere; those of a text are one such source.
+REAL_TEST(Trainer, takes_batches_from_a_source) {
+  const TrainConfig config = short_training();
+  Lesson lesson(tiny_config("rope"), config);
+  const auto model = lively_model(tiny_config("rope"));
+  const RandomBatches batches(random_text(200), 5, 8, config.seed);
+  std::vector<std::uint64_t> asked;
+  Trainer trainer(
+      *model, config,
+      [&](std::uint64_t step, std::uint64_t micro) {
+        asked.push_back(10 * step + micro);
+        return batches.at(step, micro);
+      },
+      lesson.workers);
+  for (std::size_t step = 0; step < 3; ++step)
+    EXPECT_EQ(trainer.step().loss, lesson.trainer.step().loss) << step;
+  EXPECT_EQ(asked, (std::vector<std::uint64_t>{0, 10, 20}));
+  EXPECT_EQ(weights_of(*model), weights_of(*lesson.model));
+}
+
 /// After the first step AdamW's first moments are (1 - beta1) times the gradient it was given:
 /// clipped or not, that is read off.
 double first_moment_norm(double clip, double& reported) {

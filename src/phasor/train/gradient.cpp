@@ -22,6 +22,12 @@ Indices rows(const Indices& x, std::size_t first, std::size_t last) {
   return result;
 }
 
+/// Targets that count, each for as much as any other, in whatever shard it is.
+std::size_t counted(const Indices& targets) {
+  return targets.size() -
+         static_cast<std::size_t>(std::count(targets.begin(), targets.end(), kIgnore));
+}
+
 /// Adds up the gradients of shards in the order of their numbers, whoever is done first, and each
 /// as soon as those before it are in: it is then still in the cache, and its memory free for
 /// others.
@@ -68,6 +74,7 @@ LossAndGradient loss_and_gradient(const Gpt& model, const Batch& batch, const Pa
   const std::size_t B = batch.inputs.shape()[0], shards = std::min(B, kShards);
   OrderedSum sum(model, shards);
   std::vector<double> losses(shards);
+  const auto in_all = static_cast<double>(counted(batch.targets));
   Positions positions;
   if (const std::size_t limit = model.config().random_positions; limit > 0) {
     Rng rng(name.seed, "positions", name.step, name.micro);
@@ -80,9 +87,9 @@ LossAndGradient loss_and_gradient(const Gpt& model, const Batch& batch, const Pa
     const Var logits =
         model(rows(batch.inputs, first, last),
               {.positions = positions, .dropout_rng = drops ? &dropout_rng : nullptr});
-    const double share = static_cast<double>(last - first) / static_cast<double>(B);
-    const Var loss =
-        scale(cross_entropy(logits, rows(batch.targets, first, last)), static_cast<Real>(share));
+    const Indices targets = rows(batch.targets, first, last);
+    const double share = static_cast<double>(counted(targets)) / in_all;
+    const Var loss = scale(cross_entropy(logits, targets), static_cast<Real>(share));
     losses[shard] = static_cast<double>(loss.value().data()[0]);
     Gradients gradients;
     backward(loss, gradients);

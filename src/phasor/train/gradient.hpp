@@ -23,6 +23,7 @@ struct LossAndGradient {
 };
 
 /// Mean cross entropy of `batch` and its gradient. Parameters the loss does not reach get zeros.
+/// Targets that are kIgnore count for nothing; every row needs one that counts, else DataError.
 LossAndGradient loss_and_gradient(const Gpt& model, const Batch& batch, const PassName& name,
                                   Workers& workers);
 

@@ -204,6 +204,12 @@ Run load_run(const std::filesystem::path& folder, const OptionValues& options) {
   return {std::move(config), std::move(tokenizer), std::move(model)};
 }
 
+void save_run(const std::filesystem::path& folder, const RunConfig& config, const Gpt& model) {
+  make_folder(folder);
+  write_file(folder / kConfig, to_json(config).dump(2) + "\n");
+  save_weights(folder / kModel, model);
+}
+
 RunReport train_run(RunConfig config, const Corpus& corpus, const RunOptions& options) {
   const CharTokenizer tokenizer = CharTokenizer::from_text(corpus.text);
   describe_text(config, corpus.text, tokenizer);

@@ -20,6 +20,10 @@ Run load_run(const std::filesystem::path& folder, const OptionValues& options = 
 /// config.json alone.
 RunConfig load_run_config(const std::filesystem::path& folder);
 
+/// Writes what load_run reads, config.json and model.safetensors, for a model that was trained
+/// elsewhere than in train_run: `config` has its vocabulary and symbols.
+void save_run(const std::filesystem::path& folder, const RunConfig& config, const Gpt& model);
+
 enum class IfRunExists { refuse, resume, overwrite };
 
 struct RunOptions {

@@ -29,10 +29,18 @@ void TrainConfig::validate() const {
 }
 
 Trainer::Trainer(Gpt& model, const TrainConfig& config, Encoded train, Workers& workers)
+    : Trainer(
+          model, config,
+          [batches =
+               RandomBatches(std::move(train), config.batch, model.config().context, config.seed)](
+              std::uint64_t step, std::uint64_t micro) { return batches.at(step, micro); },
+          workers) {}
+
+Trainer::Trainer(Gpt& model, const TrainConfig& config, BatchSource batches, Workers& workers)
     : model_(model),
       config_(config),
       schedule_{config.lr, config.min_lr, config.warmup, config.steps},
-      batches_(std::move(train), config.batch, model.config().context, config.seed),
+      batches_(std::move(batches)),
       optimizer_(
           model.parameters(),
           {.beta1 = config.beta1, .beta2 = config.beta2, .weight_decay = config.weight_decay}),
@@ -53,7 +61,7 @@ void Trainer::drop_positions_when_due() {
 StepReport Trainer::step() {
   std::vector<Batch> batches;
   for (std::size_t micro = 0; micro < config_.accumulate; ++micro)
-    batches.push_back(batches_.at(steps_done(), micro));
+    batches.push_back(batches_(steps_done(), micro));
   return step(batches);
 }
 

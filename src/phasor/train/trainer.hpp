@@ -27,10 +27,16 @@ struct StepReport {
   double loss, gradient_norm, learning_rate;
 };
 
+/// Where the batches of a training come from: the part `micro` of a step. What it gives may depend
+/// on the two alone, so that a resumed run needs no saved state.
+using BatchSource = std::function<Batch(std::uint64_t step, std::uint64_t micro)>;
+
 class Trainer {
  public:
   /// `train`: the tokens batches are drawn from. Throws ConfigError, DataError.
   Trainer(Gpt& model, const TrainConfig& config, Encoded train, Workers& workers);
+  /// The same for batches of another kind, such as examples of a task. Throws ConfigError.
+  Trainer(Gpt& model, const TrainConfig& config, BatchSource batches, Workers& workers);
 
   /// One optimizer step on the batches that belong to it.
   StepReport step();
@@ -50,7 +56,7 @@ class Trainer {
   Gpt& model_;
   TrainConfig config_;
   Schedule schedule_;
-  RandomBatches batches_;
+  BatchSource batches_;
   Adamw optimizer_;
   Workers& workers_;
 };
