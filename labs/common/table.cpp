@@ -3,21 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "phasor/core/error.hpp"
 
 namespace phasor {
-namespace {
-
-/// Letters, not bytes: a letter outside ASCII has two bytes or more.
-std::size_t letters(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
-}
-
-}  // namespace
 
 std::string table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
@@ -49,19 +38,6 @@ std::string table(const xt::xarray<double>& values, const std::string& corner,
       rows.back().push_back(fmt::format("{:.{}f}", values(i, j), decimals));
   }
   return table(rows);
-}
-
-std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent) {
-  std::istringstream words{std::string(text)};
-  std::string result, line;
-  for (std::string word; words >> word;) {
-    if (!line.empty() && indent + letters(line) + 1 + letters(word) > columns) {
-      result += std::string(indent, ' ') + line + "\n";
-      line.clear();
-    }
-    line += (line.empty() ? "" : " ") + word;
-  }
-  return result + std::string(indent, ' ') + line;
 }
 
 }  // namespace phasor

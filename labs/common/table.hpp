@@ -6,6 +6,8 @@
 #include <vector>
 #include <xtensor/xarray.hpp>
 
+#include "phasor/core/text.hpp"
+
 namespace phasor {
 
 /// Rows of cells as lines, every column as wide as its widest cell and aligned at the right, two
@@ -16,8 +18,5 @@ std::string table(const std::vector<std::vector<std::string>>& rows);
 /// `columns` has one name a column, `corner` stands above the row numbers.
 std::string table(const xt::xarray<double>& values, const std::string& corner,
                   const std::vector<std::string>& columns, int decimals);
-
-/// `text` broken at spaces into lines of at most `columns`, each after `indent` spaces.
-std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent = 0);
 
 }  // namespace phasor

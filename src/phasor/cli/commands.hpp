@@ -118,10 +118,40 @@ struct GenerateCommand {
 /// Prints the prompt and its continuation, character by character.
 void run(const GenerateCommand& command);
 
+struct AttentionCommand {
+  std::filesystem::path run;
+  std::string prompt;
+  std::size_t layer = 0, head = 0;  // to draw, from 1; 0: all
+  bool json = false;
+  std::filesystem::path out;     // a NumPy file; empty: none
+  std::filesystem::path figure;  // an SVG file; empty: none
+};
+/// Prints what each head looks at, writes its weights, [L, H, T, T], and draws them.
+void run(const AttentionCommand& command);
+
 struct LogitsCommand {
   std::filesystem::path run, tokens, out;
 };
 /// Reads tokens [B, T], writes logits [B, T, V].
 void run(const LogitsCommand& command);
+
+struct FiguresCommand {
+  std::vector<std::string> ids;  // of the documents, "D4-F1"; empty: list them, unless `all`
+  bool all = false;
+  std::filesystem::path out = "figures";
+  std::filesystem::path results = "out";  // of the labs, for figures of trained models
+};
+/// Lists the figures of the documents, or makes some. Throws ConfigError on an id that is none,
+/// DataError when a model that one shows has not been trained; the others are made all the same.
+void run(const FiguresCommand& command);
+
+struct ClaimsCommand {
+  std::vector<std::string> documents, ids, labs;  // empty: all
+  bool json = false;
+  std::filesystem::path results = "out";  // of the labs, for claims about trained models
+  std::filesystem::path page;             // an HTML file; empty: none
+};
+/// Measures claims and prints what came of them.
+void run(const ClaimsCommand& command);
 
 }  // namespace phasor::cli

@@ -21,8 +21,9 @@ int main_with_errors(int argc, char** argv) {
   app.require_subcommand(1);
   add_example(app, "train --text toy --scheme sinusoidal --steps 200 --out runs/first");
   Chosen chosen;
-  for (const auto add : {add_schemes, add_encode, add_bias, add_rotate, add_kernel, add_text,
-                         add_train, add_compare, add_eval, add_generate, add_logits})
+  for (const auto add :
+       {add_schemes, add_encode, add_bias, add_rotate, add_kernel, add_text, add_train, add_compare,
+        add_eval, add_generate, add_logits, add_attention, add_figures, add_claims})
     add(app, chosen);
   try {
     app.parse(argc, argv);

@@ -21,6 +21,9 @@ void add_compare(CLI::App& app, Chosen& chosen);
 void add_eval(CLI::App& app, Chosen& chosen);
 void add_generate(CLI::App& app, Chosen& chosen);
 void add_logits(CLI::App& app, Chosen& chosen);
+void add_figures(CLI::App& app, Chosen& chosen);
+void add_claims(CLI::App& app, Chosen& chosen);
+void add_attention(CLI::App& app, Chosen& chosen);
 
 /// One --option for every option that some scheme has; those given are handed to the chosen scheme,
 /// which refuses what it does not know.

@@ -65,7 +65,7 @@ Panel clock_panel(const std::vector<double>& waves, std::size_t width) {
     table.rows.push_back({fmt::format("{}-{}", clock.dimension, clock.dimension + 1),
                           {grouped(wave), wave},
                           {grouped(clock.wavelength), clock.wavelength},
-                          {fmt::format("{:.2f}", 512 / wave), 512 / wave},
+                          {fmt::format("{:.3g}", 512 / wave), 512 / wave},
                           std::string(clock.hand)});
   }
   return {.title = fmt::format("five pairs of width {}", width), .content = table};

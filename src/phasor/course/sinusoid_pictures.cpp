@@ -231,16 +231,16 @@ Figure views_figure(const xt::xarray<double>& pe) {
   for (std::size_t n = 0; n < 6; ++n) chosen.push_back(n * (width / 2 - 1) / 5 * 2);
   std::vector<std::string> words;
   for (const std::size_t i : chosen)
-    words.push_back(fmt::format("{} {}", i, sign_changes(column_of(pe, i))));
+    words.push_back(fmt::format("{} in dimension {}", sign_changes(column_of(pe, i)), i));
   std::set<std::vector<double>> rows;
   for (std::size_t p = 0; p < T; ++p) {
     std::vector<double> row;
     for (std::size_t i = 0; i < width; ++i) row.push_back(pe(p, i));
     rows.insert(row);
   }
-  const std::string numbers = fmt::format(
-      "Dimension and sign changes over {} positions: {}. The {} rows are {} different ones", T,
-      fmt::join(words, ", "), T, rows.size());
+  const std::string numbers =
+      fmt::format("Sign changes over {} positions: {}. The {} rows are {} different ones", T,
+                  fmt::join(words, ", "), T, rows.size());
   return {
       .id = "lab01-views",
       .claims_id = "D1-F2",

@@ -69,7 +69,7 @@ Finding worked_table(const Evidence& evidence) {
   // Half of the last digit, and a rounding error for what lies half way.
   return {
       holds_if(error <= 0.005 + 1e-12),
-      fmt::format("no entry is off by more than {:.4f}; half of the last digit is 0.005", error),
+      fmt::format("no entry is off by more than {:.6f}; half of the last digit is 0.005", error),
       {{"largest difference", error}}};
 }
 

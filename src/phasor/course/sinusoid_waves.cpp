@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numbers>
 
@@ -22,15 +23,26 @@ bool within(double value, double wanted, double share) {
 
 /// For every width of kWidths one value, and whether it is what is claimed.
 struct ByWidth {
-  std::vector<std::string> words;
-  std::vector<std::pair<std::string, double>> numbers;
+  std::vector<std::string> values = {};
+  std::vector<std::pair<std::string, double>> numbers = {};
   std::size_t agree = 0;
-  void take(std::size_t width, double value, bool agrees) {
-    words.push_back(fmt::format("{} at width {}", grouped(value), width));
-    numbers.emplace_back(fmt::format("width {}", width), value);
+
+  void take(double value, bool agrees) {
+    numbers.emplace_back(fmt::format("width {}", kWidths[values.size()]), value);
+    values.push_back(grouped(value));
     agree += agrees;
   }
-  Verdict verdict() const { return agree == words.size() ? Verdict::kHolds : Verdict::kFails; }
+  Verdict verdict() const { return agree == values.size() ? Verdict::kHolds : Verdict::kFails; }
+  /// "6.28 positions at every width from 8 to 512", or each of them.
+  std::string words() const {
+    if (std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end())
+      return fmt::format("{} positions at every width from {} to {}", values[0], kWidths.front(),
+                         kWidths.back());
+    std::vector<std::string> each;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      each.push_back(fmt::format("{} at width {}", values[i], kWidths[i]));
+    return fmt::format("{} positions", fmt::join(each, ", "));
+  }
 };
 
 }  // namespace
@@ -55,22 +67,18 @@ Finding shortest_wave(const Evidence& evidence) {
     const std::vector<double> waves = measured_waves(evidence.encode, width);
     const double shortest = *std::min_element(waves.begin(), waves.end());
     // Rounding of the angle of one radian and of its sine: a few units in the last place.
-    found.take(width, shortest, within(shortest, kTwoPi, 1e-14));
+    found.take(shortest, within(shortest, kTwoPi, 1e-14));
   }
-  return {found.verdict(),
-          fmt::format("the shortest wave has {} positions", fmt::join(found.words, ", ")),
-          found.numbers};
+  return {found.verdict(), fmt::format("the shortest wave has {}", found.words()), found.numbers};
 }
 
 Finding quarter_wave(const Evidence& evidence) {
   ByWidth found;
   for (const std::size_t width : kWidths) {
     const double wave = measured_waves(evidence.encode, width)[width / 4];
-    found.take(width, wave, within(wave, 628, 0.001));  // the text gives three digits
+    found.take(wave, within(wave, 628, 0.001));  // the text gives three digits
   }
-  return {found.verdict(),
-          fmt::format("pair d/4 turns once in {} positions", fmt::join(found.words, ", ")),
-          found.numbers};
+  return {found.verdict(), fmt::format("pair d/4 turns once in {}", found.words()), found.numbers};
 }
 
 Finding longest_wave(const Evidence& evidence) {
@@ -81,7 +89,7 @@ Finding longest_wave(const Evidence& evidence) {
     const std::vector<double> waves = measured_waves(evidence.encode, width);
     const double longest = *std::max_element(waves.begin(), waves.end());
     // The texts give the number with two and with five digits: 1 % is the milder reading.
-    found.take(width, longest, within(longest, claimed, 0.01));
+    found.take(longest, within(longest, claimed, 0.01));
     if (std::abs(longest - claimed) < std::abs(nearest - claimed)) nearest = longest;
   }
   const std::string reason = fmt::format(
@@ -90,7 +98,7 @@ Finding longest_wave(const Evidence& evidence) {
       "by {:.1f} %",
       100 * (1 - nearest / claimed));
   return {found.verdict(),
-          fmt::format("the longest wave has {} positions{}", fmt::join(found.words, ", "),
+          fmt::format("the longest wave has {}{}", found.words(),
                       found.verdict() == Verdict::kFails && nearest < claimed ? reason : ""),
           found.numbers};
 }
@@ -131,8 +139,7 @@ Finding tenths(const Evidence& evidence) {
     if (!(off <= error)) error = off;
     words.push_back(fmt::format("{:.6g}", w));
   }
-  // The angle is the difference of two arc tangents near 1.57 and is read to 2e-16 of that, which
-  // is 2e-13 of the smallest angle, 1e-3.
+  // The values, one arc tangent and 2 pi over it: a handful of roundings of 1e-16.
   return {error <= 1e-12 ? Verdict::kHolds : Verdict::kFails,
           fmt::format("they are {}, off by {:.1g} of their value at most", fmt::join(words, ", "),
                       error),
