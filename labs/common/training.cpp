@@ -107,6 +107,13 @@ Spread final_loss(const Outcome& outcome) {
   return spread_of(losses);
 }
 
+Corpus corpus_of(const LabOptions& options) {
+  if (!options.text) return load_corpus("toy", options.seed);
+  Corpus corpus = load_corpus(options.text->string());
+  corpus.name = fs::absolute(*options.text).string();
+  return corpus;
+}
+
 std::string short_name(const Corpus& corpus) {
   return std::filesystem::path(corpus.name).stem().string();
 }

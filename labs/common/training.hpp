@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "labs/common/options.hpp"
 #include "phasor/analysis/spread.hpp"
 #include "phasor/data/corpus.hpp"
 #include "phasor/figure/figure.hpp"
@@ -46,6 +47,10 @@ std::vector<Outcome> train_all(const Plan& plan, const Corpus& corpus);
 
 /// Validation loss after training, over seeds.
 Spread final_loss(const Outcome& outcome);
+
+/// The text that a lab trains on: the toy language drawn with --seed, or the file of --text, under
+/// its whole path, so that whoever loads one of its runs finds the text again.
+Corpus corpus_of(const LabOptions& options);
 
 /// The name of a text in the names of runs and figures: "kjv" of kjv, "book" of my/book.txt.
 std::string short_name(const Corpus& corpus);

@@ -1,0 +1,54 @@
+// The experiment of Lab 10: every scheme is trained on short windows and read in longer ones.
+#pragma once
+#include "labs/common/training.hpp"
+#include "labs/lab10_longer/exercise.hpp"
+#include "phasor/course/length_measures.hpp"
+
+namespace phasor::lab10 {
+
+/// Schemes that share a panel, because they tell positions in the same way.
+struct Group {
+  std::string title;
+  std::vector<std::string> schemes;
+};
+/// All schemes of the library: absolute, rotations, biases, content.
+std::vector<Group> groups();
+
+/// A scheme's losses in windows that stand side by side, and in windows that slide by a quarter of
+/// their length.
+struct Windows {
+  std::string scheme = {};
+  std::vector<std::size_t> lengths = {};
+  std::vector<Spread> apart = {}, sliding = {};
+};
+
+/// Losses at the places of the longest windows, means over some neighbouring places.
+struct ByPosition {
+  std::string scheme = {};
+  std::vector<double> place = {};
+  std::vector<Spread> loss = {};
+};
+
+/// Everything that is measured after training, scheme by scheme in the order of the groups.
+struct Study {
+  std::vector<LengthCurve> curves;
+  std::vector<LengthCurve> scalings;  // of RoPE
+  std::vector<Windows> windows;
+  std::vector<ByPosition> positions;
+
+  const LengthCurve& curve(const std::string& scheme) const;
+};
+
+/// The runs of a plan by scheme, as train_all left them.
+Study measure(const std::vector<Outcome>& outcomes);
+
+/// A model of lab 10 whose rotation is the learner's: the weights of a run of RoPE, with
+/// inverse_frequencies(kind, s, ...) in place of its frequencies. Mean loss in windows of
+/// s * T characters.
+double loss_with(Scaling kind, double s, const std::filesystem::path& run,
+                 const Encoded& validation);
+
+/// What the lab knows of the rotation of a run, for inverse_frequencies.
+TrainedRotation rotation_of(const RunConfig& config);
+
+}  // namespace phasor::lab10

@@ -1,0 +1,254 @@
+#include "labs/lab10_longer/figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace phasor::lab10 {
+namespace {
+
+std::size_t seeds_of(const Study& study) { return study.curves[0].runs(); }
+
+std::vector<Reference> floor_of(const Corpus& corpus) {
+  if (!corpus.entropy_floor) return {};
+  return {{fmt::format("entropy {:.2f}", *corpus.entropy_floor), *corpus.entropy_floor}};
+}
+
+/// Ticks at the lengths themselves.
+Axis length_axis(const std::vector<double>& lengths, const std::string& title) {
+  Axis axis{.title = title, .low = lengths.front(), .high = 1.02 * lengths.back(), .log_base = 2};
+  for (const double length : lengths) axis.ticks.emplace_back(length, fmt::format("{:g}", length));
+  return axis;
+}
+
+/// One axis for all panels. Logarithmic, so that schemes that are close and schemes that are lost
+/// can be seen in one picture: a step up is the same percentage everywhere.
+void share_loss_axis(std::vector<Panel>& panels) {
+  double least = INFINITY, most = 0;
+  for (const Panel& panel : panels) {
+    const auto& lines = std::get<LinePanel>(panel.content);
+    for (const Reference& reference : lines.references) least = std::fmin(least, reference.y);
+    for (const Series& series : lines.series)
+      for (const auto* values : {&series.y, &series.low, &series.high})
+        for (const double y : *values) {
+          least = std::fmin(least, y);
+          most = std::fmax(most, y);
+        }
+  }
+  Axis axis{
+      .title = "loss (nats per character)", .low = 0.9 * least, .high = 1.1 * most, .log_base = 2};
+  for (const double tick : {0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0})
+    if (tick > *axis.low && tick < *axis.high)
+      axis.ticks.emplace_back(tick, fmt::format("{:g}", tick));
+  for (Panel& panel : panels) panel.y = axis;
+}
+
+void append(Series& series, double x, const Spread& spread, std::size_t seeds) {
+  series.x.push_back(x);
+  series.y.push_back(spread.mean);
+  if (seeds < 2) return;
+  series.low.push_back(spread.least);
+  series.high.push_back(spread.most);
+}
+
+Series series_of(const LengthCurve& curve) {
+  Series series{.label = curve.label, .mark = Mark::kLineAndPoints};
+  for (std::size_t i = 0; i < curve.multiples.size(); ++i)
+    if (curve.reaches(i))
+      append(series, static_cast<double>(curve.multiples[i] * curve.trained), curve.loss(i),
+             curve.runs());
+  return series;
+}
+
+std::vector<double> lengths_of(const LengthCurve& curve) {
+  std::vector<double> lengths;
+  for (const std::size_t multiple : curve.multiples)
+    lengths.push_back(static_cast<double>(multiple * curve.trained));
+  return lengths;
+}
+
+/// "alibi 1.02, rope 1.40, ..." in the longest windows, from the lowest loss on.
+std::string ranking(const std::vector<LengthCurve>& curves) {
+  std::vector<std::pair<double, std::string>> order;
+  for (const LengthCurve& curve : curves)
+    if (curve.reaches(curve.multiples.size() - 1))
+      order.emplace_back(curve.loss(curve.multiples.size() - 1).mean, curve.label);
+  std::sort(order.begin(), order.end());
+  std::vector<std::string> parts;
+  for (const auto& [loss, label] : order) parts.push_back(fmt::format("{} {:.2f}", label, loss));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string shares(const xt::xarray<double>& w, const xt::xarray<double>& original) {
+  std::vector<std::string> parts;
+  for (std::size_t c = 0; c < w.size(); ++c)
+    parts.push_back(fmt::format("{:.2f}", w(c) / original(c)));
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+}  // namespace
+
+Figure frequencies_figure(double s, const TrainedRotation& rotation) {
+  LinePanel frequencies{.key = true}, share{.key = true};
+  const xt::xarray<double> original = inverse_frequencies(Scaling::kInterpolation, 1, rotation);
+  std::vector<std::string> words;
+  const auto add = [&](const std::string& label, const xt::xarray<double>& w) {
+    Series of_pair{.label = label, .mark = Mark::kLineAndPoints}, of_original = of_pair;
+    for (std::size_t c = 0; c < w.size(); ++c) {
+      of_pair.y.push_back(w(c));
+      of_original.y.push_back(w(c) / original(c));
+    }
+    frequencies.series.push_back(of_pair);
+    share.series.push_back(of_original);
+  };
+  add("as trained", original);
+  for (const auto& [kind, label] :
+       {std::pair{Scaling::kInterpolation, "PI"}, std::pair{Scaling::kNtk, "NTK"},
+        std::pair{Scaling::kYarn, "YaRN"}}) {
+    const xt::xarray<double> w = inverse_frequencies(kind, s, rotation);
+    add(label, w);
+    words.push_back(fmt::format("{} {}", label, shares(w, original)));
+  }
+  const Axis pair{.title = "pair of columns"};
+  const std::string numbers = fmt::format("{}", fmt::join(words, "; "));
+  return {
+      .id = "lab10-frequencies",
+      .title = fmt::format("Three ways to make a rotation reach {:g} times further", s),
+      .caption = fmt::format(
+          "What is left of each pair's speed, from the fastest pair on: {}. Interpolation slows "
+          "all alike; NTK leaves the first as it is and slows the last by {:g}; YaRN keeps those "
+          "that turn {:g} times or more within {:g} characters and slows those that turn at "
+          "most {:g} times.",
+          numbers, s, rotation.beta, rotation.length, rotation.alpha),
+      .alt = fmt::format("Two line charts over the pairs of a head: radians per position, "
+                         "falling, and the share of the original speed that is left: {}.",
+                         numbers),
+      .panels = {{.title = "how fast a pair turns",
+                  .x = pair,
+                  .y = {.title = "radians per position", .log_base = 10},
+                  .content = frequencies},
+                 {.title = "share of the trained speed",
+                  .x = pair,
+                  .y = {.title = "share", .low = 0, .high = 1.05},
+                  .content = share}},
+      .columns = 2};
+}
+
+Figure length_figure(const Study& study, const Corpus& corpus) {
+  std::vector<Panel> panels;
+  for (const Group& group : groups()) {
+    LinePanel lines{.references = floor_of(corpus)};
+    for (const std::string& scheme : group.schemes)
+      lines.series.push_back(series_of(study.curve(scheme)));
+    panels.push_back({.title = group.title,
+                      .x = length_axis(lengths_of(study.curves[0]), "window (characters)"),
+                      .content = lines});
+  }
+  share_loss_axis(panels);
+  const std::string words = ranking(study.curves);
+  const LengthCurve& first = study.curves[0];
+  const std::size_t last = first.trained * first.multiples.back();
+  return {.id = "lab10-length",
+          .title = fmt::format("Trained on {} characters, read in windows of up to {}",
+                               first.trained, last),
+          .caption = fmt::format("Loss in windows of {} characters: {}. {}", last, words,
+                                 seeds_text(seeds_of(study))),
+          .alt = fmt::format("Four line charts of loss against window length, one line for each of "
+                             "{} schemes. In the longest windows: {}.",
+                             study.curves.size(), words),
+          .panels = panels,
+          .columns = 2};
+}
+
+Figure scalings_figure(const Study& study, const Corpus& corpus) {
+  LinePanel lines{.references = floor_of(corpus)};
+  for (const LengthCurve& curve : study.scalings) {
+    lines.series.push_back(series_of(curve));
+    if (curve.label == "none") lines.series.back().label = "as trained";
+  }
+  std::vector<Panel> panels{{.title = "",
+                             .x = length_axis(lengths_of(study.scalings[0]), "window (characters)"),
+                             .content = lines}};
+  share_loss_axis(panels);
+  std::vector<std::string> parts;
+  for (const LengthCurve& curve : study.scalings)
+    parts.push_back(fmt::format("{} {}", curve.label == "none" ? "as trained" : curve.label,
+                                phasor::text_of(curve)));
+  const std::string words = fmt::format("{}", fmt::join(parts, "; "));
+  return {
+      .id = "lab10-scalings",
+      .title = "RoPE slowed by as much as the window is longer",
+      .caption = fmt::format("Nothing is trained again. Loss of {}. {}", words,
+                             seeds_text(seeds_of(study))),
+      .alt = fmt::format("Line chart of loss against window length for RoPE as trained and with "
+                         "five scalings: {}.",
+                         words),
+      .panels = panels};
+}
+
+Figure windows_figure(const Study& study, const Corpus& corpus) {
+  std::vector<Panel> panels;
+  std::vector<std::string> parts;
+  for (const Windows& one : study.windows) {
+    Series apart{.label = "side by side", .mark = Mark::kLineAndPoints},
+        sliding{.label = "sliding", .mark = Mark::kLineAndPoints};
+    std::vector<double> lengths;
+    for (std::size_t i = 0; i < one.lengths.size(); ++i) {
+      lengths.push_back(static_cast<double>(one.lengths[i]));
+      append(apart, lengths.back(), one.apart[i], seeds_of(study));
+      append(sliding, lengths.back(), one.sliding[i], seeds_of(study));
+    }
+    panels.push_back(
+        {.title = one.scheme,
+         .x = length_axis(lengths, "window (characters)"),
+         .content = LinePanel{.series = {apart, sliding}, .references = floor_of(corpus)}});
+    const std::size_t trained = 2;  // a quarter, a half, the training length
+    parts.push_back(fmt::format("{} {:.2f} and {:.2f}", one.scheme, one.apart[trained].mean,
+                                one.sliding[trained].mean));
+  }
+  share_loss_axis(panels);
+  const std::string words = fmt::format("{}", fmt::join(parts, ", "));
+  const std::size_t T = study.curves[0].trained;
+  return {.id = "lab10-windows",
+          .title = "Windows side by side and windows that slide",
+          .caption = fmt::format(
+              "Side by side, the first characters of every window are read with nothing before "
+              "them; sliding by a quarter of its length, a window counts only what has seen three "
+              "quarters of it. Loss at {} characters, side by side and sliding: {}. What the two "
+              "lines of a panel differ by is the price of a window's first characters, and a "
+              "longer window pays it less often: that much of its gain is no use of distant text. "
+              "{}",
+              T, words, seeds_text(seeds_of(study))),
+          .alt = fmt::format("Four line charts, one a scheme, of loss against window length, for "
+                             "windows side by side and sliding ones. At {} characters: {}.",
+                             T, words),
+          .panels = panels,
+          .columns = 2};
+}
+
+Figure position_figure(const Study& study, const Corpus& corpus) {
+  LinePanel lines{.references = floor_of(corpus)};
+  std::vector<std::string> parts;
+  for (const ByPosition& one : study.positions) {
+    Series series{.label = one.scheme};
+    for (std::size_t i = 0; i < one.place.size(); ++i)
+      append(series, one.place[i], one.loss[i], seeds_of(study));
+    lines.series.push_back(series);
+    parts.push_back(fmt::format("{} {:.2f}", one.scheme, one.loss.back().mean));
+  }
+  const std::size_t T = study.curves[0].trained, last = T * study.curves[0].multiples.back();
+  std::vector<Panel> panels{
+      {.title = "", .x = {.title = "place in the window (characters)"}, .content = lines}};
+  share_loss_axis(panels);
+  const std::string words = fmt::format("{}", fmt::join(parts, ", "));
+  return {.id = "lab10-position",
+          .title = fmt::format("Loss at each place of windows of {} characters", last),
+          .caption = fmt::format("The models were trained on the first {} places. Means over {} "
+                                 "neighbouring places; at the end of the window: {}. {}",
+                                 T, T / 4, words, seeds_text(seeds_of(study))),
+          .alt = fmt::format("Line chart of loss against the place in a window, one line for each "
+                             "of {} schemes. At the end: {}.",
+                             study.positions.size(), words),
+          .panels = panels};
+}
+
+}  // namespace phasor::lab10

@@ -1,0 +1,173 @@
+// Lab 10: slow a rotation so that it reaches further, then read long windows with every scheme.
+#include <algorithm>
+
+#include "labs/common/lab.hpp"
+#include "labs/common/table.hpp"
+#include "labs/lab10_longer/experiment.hpp"
+#include "labs/lab10_longer/figures.hpp"
+#include "labs/lab10_longer/proof.hpp"
+#include "labs/lab10_longer/reading.hpp"
+#include "phasor/course/length_figures.hpp"
+#include "phasor/tensor/gemm.hpp"
+
+namespace phasor::lab10 {
+namespace {
+
+Plan plan_of(const Lab& lab, std::size_t steps) {
+  Plan plan;
+  plan.folder = lab.options().out / "runs";
+  for (const Group& group : groups())
+    plan.schemes.insert(plan.schemes.end(), group.schemes.begin(), group.schemes.end());
+  plan.side_by_side = true;
+  plan.evaluation_tokens = 0;  // measure() does it
+  plan.model.width = 32;
+  plan.model.heads = 4;
+  plan.model.context = 64;
+  plan.train.batch = 16;
+  plan.train.lr = 6e-3;
+  plan.train.min_lr = 6e-4;
+  plan.train.eval_tokens = 4096;
+  const std::uint64_t seed = lab.options().seed;
+  plan.seeds = lab.full() ? std::vector{seed, seed + 1, seed + 2} : std::vector{seed};
+  plan.train.steps = steps > 0 ? steps : lab.full() ? 1500 : 300;
+  plan.train.warmup = std::min<std::size_t>(40, plan.train.steps / 4);
+  plan.train.eval_every = plan.train.steps;
+  return plan;
+}
+
+void predict(Lab& lab) {
+  lab.section("predict", "write your answers down before you read on");
+  lab.say(
+      "1. A model is trained on windows of 64 characters and then reads windows of 512. Put in "
+      "order, from the least harmed to the most: none, sinusoidal, rope, alibi. What happens to "
+      "learned?");
+  lab.say(
+      "2. To let a rotation reach four times further, which pairs of columns would you slow down: "
+      "the fast ones, the slow ones, or all?");
+  lab.say(
+      "3. A model that uses nothing but the last ten characters: is its mean loss lower in windows "
+      "of 512 than in windows of 64?");
+}
+
+/// Says so if there is nothing to go on with.
+bool has_something(Lab& lab) {
+  const bool usable =
+      lab.check("a head of width 16 gets 8 frequencies, finite and above 0, from each kind",
+                is_usable(::inverse_frequencies));
+  if (!usable) lab.say("Mend labs/lab10_longer/solution.cpp, build, and run the lab again.");
+  return usable;
+}
+
+/// The learner's frequencies in a trained model must read like the library's own scaling.
+void prove_in_a_model(Lab& lab, const std::filesystem::path& run) {
+  const Encoded validation = validation_of(load_run_config(run), 4096 + 1);
+  Workers workers(0);
+  for (const auto& [kind, name] :
+       {std::pair{Scaling::kInterpolation, "pi"}, std::pair{Scaling::kNtk, "ntk"},
+        std::pair{Scaling::kYarn, "yarn"}}) {
+    OptionValues options = scaled(name, 4);
+    if (kind == Scaling::kYarn) {
+      options.insert_or_assign("ramp", std::string("paper"));
+      options.insert_or_assign("attention_factor", std::string("1"));
+    }
+    const Run library = load_run(run, options);
+    const std::size_t length = 4 * library.config.model.context;
+    const double expected = evaluate(*library.model, validation, {.context = length}, workers).loss;
+    // Frequencies that differ in their last place give the same cosines in single precision, but
+    // for a few of them: the mean over thousands of characters hardly moves.
+    lab.check(
+        fmt::format("{}: your frequencies, in the trained model, at {} characters", name, length),
+        loss_with(kind, 4, run, validation), expected, 1e-5);
+  }
+}
+
+void show_lengths(Lab& lab, const std::vector<LengthCurve>& curves, const std::string& corner) {
+  std::vector<std::vector<std::string>> rows{{corner}};
+  for (const std::size_t multiple : curves[0].multiples)
+    rows[0].push_back(fmt::to_string(multiple * curves[0].trained));
+  rows[0].push_back("steady to");
+  for (const LengthCurve& curve : curves) {
+    rows.push_back({curve.label});
+    for (std::size_t i = 0; i < curve.multiples.size(); ++i) {
+      const Spread loss = curve.loss(i);
+      rows.back().push_back(!curve.reaches(i) ? std::string("none")
+                            : curve.runs() == 1
+                                ? fmt::format("{:.3f}", loss.mean)
+                                : fmt::format("{:.3f} +- {:.3f}", loss.mean, loss.width() / 2));
+    }
+    rows.back().push_back(fmt::to_string(steady_to(curve) * curve.trained));
+  }
+  lab.show(table(rows));
+}
+
+void experiment(Lab& lab, const Plan& plan, const Corpus& corpus) {
+  lab.section("experiment", fmt::format("{} schemes, trained on {} characters", plan.schemes.size(),
+                                        plan.model.context));
+  const std::vector<Outcome> outcomes = train_all(plan, corpus);
+  const Study study = measure(outcomes);
+  for (const Outcome& outcome : outcomes)
+    if (outcome.scheme == "rope") prove_in_a_model(lab, outcome.folders[0]);
+  lab.say(
+      "Loss in nats per character, in windows of so many characters; the same text at every "
+      "length. \"Steady to\": the longest window whose loss is at most {:.0f} % above that of the "
+      "training length.",
+      100 * kSteady);
+  show_lengths(lab, study.curves, "scheme");
+  if (corpus.entropy_floor)
+    lab.say("The entropy of the text, the floor of every loss: {:.3f}.", *corpus.entropy_floor);
+  lab.say("{}", reading_of(study.curves));
+  lab.say("RoPE, slowed by as much as the window is longer, without any further training:");
+  show_lengths(lab, study.scalings, "scaling");
+  lab.say("{}", reading_of_scalings(study.scalings));
+  lab.figure(length_figure(study, corpus));
+  lab.figure(scalings_figure(study, corpus));
+  lab.figure(position_figure(study, corpus));
+  lab.figure(windows_figure(study, corpus));
+  if (corpus.name == "toy") lab.figure(comparison_figure(compare_lengths(plan.folder)));
+  for (const std::string& paragraph : published(study)) lab.say("{}", paragraph);
+}
+
+void explain(Lab& lab) {
+  lab.section("explain", "answer from the figures");
+  lab.say(
+      "Look at lab10-windows and lab10-position together. For which schemes is the lower loss of a "
+      "longer window no more than fewer first characters, and which of them does the loss at the "
+      "far places of lab10-position give away as lost?");
+}
+
+void body(Lab& lab, std::size_t steps) {
+  use_single_threaded_blas();
+  const Plan plan = plan_of(lab, steps);
+  const Corpus corpus = corpus_of(lab.options());
+  predict(lab);
+  lab.section("build", "the frequencies of a slowed rotation");
+  if (!has_something(lab)) return;
+  const TrainedRotation rotation{plan.model.width / plan.model.heads, 10000,
+                                 static_cast<double>(plan.model.context), 1, kYarnTurns};
+  lab.say(
+      "A head of width {} has {} pairs. Trained on {} characters, they turn so often within a "
+      "window:",
+      rotation.width, rotation.width / 2, plan.model.context);
+  lab.show(turns_table(rotation));
+  lab.section("check", "do the ends meet, and the ramp between them?");
+  print_checks(lab, prove(::inverse_frequencies));
+  lab.section("look", "the same numbers as pictures");
+  lab.figure(frequencies_figure(4, rotation));
+  experiment(lab, plan, corpus);
+  lab.audit();
+  explain(lab);
+}
+
+}  // namespace
+}  // namespace phasor::lab10
+
+int main(int argc, char** argv) {
+  std::int64_t steps = 0;
+  const std::vector<phasor::ExtraOption> extras = {
+      {"--steps", "training steps of each scheme, 0: those of the profile", &steps, 0, 100000}};
+  return phasor::run_lab(
+      {"lab10_longer", "Longer than in training",
+       "Slow a rotation so that it reaches further, and read long windows with every scheme."},
+      argc, argv, extras,
+      [&](phasor::Lab& lab) { phasor::lab10::body(lab, static_cast<std::size_t>(steps)); });
+}

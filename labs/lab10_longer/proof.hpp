@@ -1,0 +1,96 @@
+// What proves the frequencies of a slowed rotation. The lab runs it on what its learner wrote, a
+// test on typical mistakes.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "labs/common/check_list.hpp"
+#include "labs/lab10_longer/golden.hpp"
+
+namespace phasor::lab10 {
+
+using Frequencies =
+    std::function<xt::xarray<double>(Scaling kind, double s, const TrainedRotation& rotation)>;
+
+// Two correct programs may round powers and quotients differently: a few units in the last place of
+// frequencies that are at most 1. Any mistake in a formula is larger by many orders.
+inline constexpr double kRounding = 1e-13;
+
+inline constexpr Scaling kKinds[] = {Scaling::kInterpolation, Scaling::kNtk, Scaling::kYarn};
+
+/// Whether there is something to prove: 8 frequencies, finite and above 0, of each kind.
+inline bool is_usable(const Frequencies& frequencies) {
+  return std::all_of(std::begin(kKinds), std::end(kKinds), [&](Scaling kind) {
+    const xt::xarray<double> w = frequencies(kind, kSmallFactor, kSmall);
+    return w.dimension() == 1 && w.size() == kSmall.width / 2 &&
+           std::all_of(w.begin(), w.end(), [](double f) { return std::isfinite(f) && f > 0; });
+  });
+}
+
+/// Infinite when the sizes differ, so that a check then fails.
+inline double largest_error(const xt::xarray<double>& w, std::span<const double> expected) {
+  if (w.size() != expected.size()) return std::numeric_limits<double>::infinity();
+  double error = 0;
+  for (std::size_t c = 0; c < expected.size(); ++c) {
+    const double difference = std::abs(w.data()[c] - expected[c]);
+    if (!(difference <= error)) error = difference;  // NaN too
+  }
+  return error;
+}
+
+/// The frequencies of kSmall before they are slowed, which are those of interpolation times s.
+inline std::vector<double> unscaled() {
+  std::vector<double> w(kSmallInterpolation.begin(), kSmallInterpolation.end());
+  for (double& frequency : w) frequency *= kSmallFactor;
+  return w;
+}
+
+inline std::vector<ListedCheck> prove(const Frequencies& frequencies) {
+  const double s = kSmallFactor;
+  const std::vector<double> original = unscaled();
+  const auto small = [&](Scaling kind, double factor) { return frequencies(kind, factor, kSmall); };
+  const auto by_one = [&](Scaling kind) { return largest_error(small(kind, 1), original); };
+  const auto share = [&](Scaling kind, std::size_t pair) {
+    return small(kind, s)(pair) / original[pair];
+  };
+  const auto refused = [&](Scaling kind, std::size_t width) {
+    return accepted([&] { frequencies(kind, 2, {width, 10000, 64, 1, 8}); });
+  };
+  const auto golden = [&](Scaling kind, std::span<const double> expected) {
+    return largest_error(small(kind, s), expected);
+  };
+  // The base comes from the 32nd power of a frequency: 32 times its rounding, of a number of 4e4.
+  const double base = std::pow(frequencies(Scaling::kNtk, 4, {64, 10000, 64, 1, 8})(1), -32);
+  const xt::xarray<double> yarn = frequencies(Scaling::kYarn, kLargeFactor, kLarge);
+  const double ratio = yarn(33) / std::pow(kLarge.base, -66.0 / 128);
+  const double kept = (ratio - 1 / kLargeFactor) / (1 - 1 / kLargeFactor);
+  return {
+      {"an odd width is refused (0) or accepted (1)", refused(Scaling::kInterpolation, 7), 0},
+      {"NTK with a single pair is refused (0) or accepted (1)", refused(Scaling::kNtk, 2), 0},
+      {"PI by 1 changes nothing", by_one(Scaling::kInterpolation), kRounding},
+      {"NTK by 1 changes nothing", by_one(Scaling::kNtk), kRounding},
+      {"YaRN by 1 changes nothing", by_one(Scaling::kYarn), kRounding},
+      {"PI by 3: what the fastest pair keeps of its speed", share(Scaling::kInterpolation, 0),
+       kRounding, 1 / s},
+      {"PI by 3: what the slowest pair keeps", share(Scaling::kInterpolation, 7), kRounding, 1 / s},
+      {"NTK by 3: what the fastest pair keeps", share(Scaling::kNtk, 0), kRounding, 1},
+      {"NTK by 3: what the slowest pair keeps", share(Scaling::kNtk, 7), kRounding, 1 / s},
+      {"YaRN by 3: what the fastest pair keeps", share(Scaling::kYarn, 0), kRounding, 1},
+      {"YaRN by 3: what the slowest pair keeps", share(Scaling::kYarn, 7), kRounding, 1 / s},
+      {"PI, width 16, base 50: largest difference from NumPy",
+       golden(Scaling::kInterpolation, kSmallInterpolation), kRounding},
+      {"NTK, width 16, base 50: largest difference from NumPy", golden(Scaling::kNtk, kSmallNtk),
+       kRounding},
+      {"YaRN, width 16, base 50: largest difference from NumPy", golden(Scaling::kYarn, kSmallYarn),
+       kRounding},
+      {"NTK by 4, width 64: the base that takes the place of 10000", base, 1e-7, kNtkBaseOfWidth64},
+      {"YaRN's ramp, width 128, length 4096: the share of its speed that pair 33 keeps", kept,
+       kRounding, kLargeShareOfPair33},
+  };
+}
+
+}  // namespace phasor::lab10

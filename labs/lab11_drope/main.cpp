@@ -1,0 +1,196 @@
+// Lab 11: train with RoPE, take it away, let the model recover, and see how far it then reads.
+#include "labs/common/lab.hpp"
+#include "labs/common/table.hpp"
+#include "labs/common/training.hpp"
+#include "labs/lab11_drope/experiment.hpp"
+#include "labs/lab11_drope/proof.hpp"
+#include "phasor/course/drope_figures.hpp"
+#include "phasor/tensor/gemm.hpp"
+
+namespace phasor::lab11 {
+namespace {
+
+Plan plan_of(const Lab& lab, std::size_t steps) {
+  Plan plan;
+  plan.folder = lab.options().out / "runs";
+  plan.config.model.width = 32;
+  plan.config.model.heads = 4;
+  plan.config.model.context = 64;
+  TrainConfig& train = plan.config.train;
+  train.batch = 16;
+  train.lr = 6e-3;
+  train.min_lr = 6e-4;
+  train.steps = steps > 0 ? steps : lab.full() ? 3000 : 900;
+  train.drop_positions_at = train.steps * 2 / 3;
+  train.warmup = std::min<std::size_t>(40, train.steps / 4);
+  train.eval_every = std::max<std::size_t>(1, train.steps / 30);
+  train.eval_tokens = 8192;
+  const std::size_t seeds = lab.full() ? 5 : 1;
+  for (std::size_t n = 0; n < seeds; ++n) plan.seeds.push_back(lab.options().seed + n);
+  return plan;
+}
+
+void predict(Lab& lab) {
+  lab.section("predict", "write your answers down before you read on");
+  lab.say(
+      "1. RoPE is taken out of a model that was trained with it, and not one weight is changed. Is "
+      "its loss then nearer to the loss before, or to that of a model that knows nothing (ln V)?");
+  lab.say(
+      "2. It is trained on without RoPE. After how many steps is it back where it was: as many as "
+      "it took to get there, half as many, a tenth?");
+  lab.say(
+      "3. Which reads windows of four times the length best: the model that kept RoPE, the one "
+      "that "
+      "lost it, or one that never had it?");
+}
+
+/// The drop of a model that was trained for no step must be the library's own drop.
+void prove_in_a_model(Lab& lab, const Plan& plan, const Corpus& corpus) {
+  GptConfig config = plan.config.model;
+  config.scheme = "rope";
+  config.vocabulary = CharTokenizer::from_text(corpus.text).vocabulary_size();
+  Rng rng(lab.options().seed, "weights");
+  Gpt model(config, rng);
+  const RotatedModel trained = plain_values(model);
+  const RotatedModel dropped = ::drop_and_recalibrate(
+      trained, config.context, 0,
+      [](const RotatedModel& start, std::size_t, std::size_t) { return start; });
+  const std::unique_ptr<Gpt> yours = model_of(dropped, config);
+  model.drop_positions();
+  Indices tokens = Indices::from_shape({1, config.context});
+  for (std::size_t t = 0; t < config.context; ++t)
+    tokens(0, t) = static_cast<std::int64_t>(t % config.vocabulary);
+  const NoGrad no_grad;
+  const Tensor a = (*yours)(tokens).value(), b = model(tokens).value();
+  // The same weights through the same operations.
+  lab.check("a whole model, dropped by you and by the library: largest difference of the logits",
+            largest_difference(xt::cast<double>(a), xt::cast<double>(b)), 0, 0);
+}
+
+void show_arms(Lab& lab, const DropeStudy& study) {
+  const auto cell = [&](const Spread& loss) {
+    return study.runs == 1 ? fmt::format("{:.3f}", loss.mean)
+                           : fmt::format("{:.3f} +- {:.3f}", loss.mean, loss.width() / 2);
+  };
+  std::vector<std::vector<std::string>> rows{{"", fmt::format("step {}", study.dropped_at),
+                                              "right after", fmt::format("step {}", study.steps)}};
+  rows.push_back({study.kept.label, cell(study.before()), "", cell(study.kept.last())});
+  rows.push_back(
+      {study.dropped.label, cell(study.before()), cell(study.after()), cell(study.dropped.last())});
+  rows.push_back({study.control.label,
+                  cell(study.control.loss(study.control.record_at(study.dropped_at))), "",
+                  cell(study.control.last())});
+  lab.show(table(rows));
+}
+
+void show_lengths(Lab& lab, const std::vector<const LengthCurve*>& curves) {
+  std::vector<std::vector<std::string>> rows{{"window"}};
+  const LengthCurve& any = *curves.front();
+  for (const std::size_t multiple : any.multiples)
+    rows[0].push_back(fmt::to_string(multiple * any.trained));
+  for (const LengthCurve* curve : curves) {
+    rows.push_back({curve->label});
+    for (std::size_t i = 0; i < curve->multiples.size(); ++i)
+      rows.back().push_back(phasor::text_of(curve->loss(i)));
+  }
+  lab.show(table(rows));
+}
+
+/// Which of the temperatures reads the longest windows best, and by how much.
+std::string reading_of(const std::vector<LengthCurve>& temperatures) {
+  const std::size_t last = temperatures[0].multiples.size() - 1;
+  const LengthCurve* best = &temperatures[0];
+  for (const LengthCurve& curve : temperatures)
+    if (curve.loss(last).mean < best->loss(last).mean) best = &curve;
+  const double gain = 1 - best->loss(last).mean / temperatures[0].loss(last).mean;
+  if (best == &temperatures[0] || gain < 0.01)
+    return "None of the temperatures helps by as much as one percent in the longest windows.";
+  return fmt::format(
+      "In the longest windows {} is best of those tried, {:.0f} % below no temperature{}.",
+      best->label, 100 * gain, gain < kSteady ? ", which may be noise" : "");
+}
+
+void experiment(Lab& lab, const Plan& plan, const Corpus& corpus) {
+  const TrainConfig& train = plan.config.train;
+  lab.section("experiment",
+              fmt::format("RoPE for {} of {} steps", train.drop_positions_at, train.steps));
+  train_ways(plan, corpus, ::drop_and_recalibrate);
+  const std::string name = short_name(corpus);
+  const auto found = drope_study(plan.folder, name, true);
+  if (!found) return;  // cannot be: they were just trained
+  const DropeStudy& study = *found;
+  lab.say("Validation loss, in nats per character:");
+  show_arms(lab, study);
+  std::vector<LengthCurve> temperatures;
+  for (const double c : kTemperatures)
+    temperatures.push_back(with_temperature(plan.folder, name, c));
+  lab.say("After all steps, in longer windows:");
+  show_lengths(lab, {&study.kept_length, &study.scaled_length, &study.dropped_length,
+                     &study.control_length});
+  lab.say("The dropped model again, its logits times 1 + c ln(l / L):");
+  std::vector<const LengthCurve*> warmer;
+  for (const LengthCurve& curve : temperatures) warmer.push_back(&curve);
+  show_lengths(lab, warmer);
+  lab.say("{}", reading_of(temperatures));
+  lab.figure(drope_figure(study, temperatures));
+  lab.say(
+      "Published (Gelberg et al. 2025; validation perplexity of a language model, equal steps): "
+      "without positions from the start 23.77, dropped half way 22.42, dropped late 21.73, RoPE "
+      "kept 21.72. Here, perplexity of a character: {:.3f}, dropped after two thirds {:.3f}, kept "
+      "{:.3f}. A model of this size can show the jump, the recovery and the order of the three. It "
+      "cannot show what the drop is for: finding a fact in a text of a hundred thousand tokens. A "
+      "story of the toy language is over after some forty characters.",
+      std::exp(study.control.last().mean), std::exp(study.dropped.last().mean),
+      std::exp(study.kept.last().mean));
+}
+
+void explain(Lab& lab) {
+  lab.section("explain", "answer from the figure");
+  lab.say(
+      "Right after the drop no weight has changed, and the loss is high. What in attention has "
+      "changed, and why is that learned anew so much faster than the model that never had RoPE "
+      "learned it at all? Compare the slopes of the two lines in the panel around the drop, then "
+      "their ends in the panel of longer windows.");
+}
+
+void body(Lab& lab, std::size_t steps) {
+  use_single_threaded_blas();
+  const Plan plan = plan_of(lab, steps);
+  const Corpus corpus = corpus_of(lab.options());
+  predict(lab);
+  lab.section("build", "what a drop leaves, and what it changes");
+  lab.say(
+      "At position 2 the first pair of a head is turned by 2 radians, cosine {:.3f} and sine "
+      "{:.3f}; "
+      "at position 0 by none, cosine 1 and sine 0. Dropped, every position is turned as position 0 "
+      "is. Nothing that was learned is touched.",
+      std::cos(2.0), std::sin(2.0));
+  lab.section("check", "do the weights carry over, and only they?");
+  const std::vector<ListedCheck> checks = prove(::drop_and_recalibrate, ::logit_temperature);
+  print_checks(lab, checks);
+  const bool right =
+      std::all_of(checks.begin(), checks.end(), [](const auto& check) { return check.passes(); });
+  if (!right) {
+    lab.say("Mend labs/lab11_drope/solution.cpp, build, and run the lab again.");
+    return;
+  }
+  prove_in_a_model(lab, plan, corpus);
+  experiment(lab, plan, corpus);
+  lab.audit();
+  explain(lab);
+}
+
+}  // namespace
+}  // namespace phasor::lab11
+
+int main(int argc, char** argv) {
+  std::int64_t steps = 0;
+  const std::vector<phasor::ExtraOption> extras = {
+      {"--steps", "training steps, a third of them after the drop; 0: those of the profile", &steps,
+       0, 100000}};
+  return phasor::run_lab(
+      {"lab11_drope", "Dropping RoPE",
+       "Train with RoPE, take it away, let the model recover, and see how far it then reads."},
+      argc, argv, extras,
+      [&](phasor::Lab& lab) { phasor::lab11::body(lab, static_cast<std::size_t>(steps)); });
+}
