@@ -1,0 +1,201 @@
+// Lab 08 as a learner meets it: its program, its guide, and what its checks do with mistakes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "labs/lab08_rope/checks.hpp"
+#include "phasor/course/claim.hpp"
+#include "tests/labs/guide.hpp"
+
+namespace phasor {
+namespace {
+
+namespace fs = std::filesystem;
+using lab08::Written;
+
+const std::string kLab = "lab08_rope";
+
+/// One run that all tests of its results look at.
+class Lab08 : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new test::TemporaryFolder;
+    run_ = new test::ProgramOutcome(test::run_command(kLab, "labs/run 08", out()));
+  }
+  static void TearDownTestSuite() {
+    delete run_;
+    delete folder_;
+  }
+  static fs::path out() { return folder_->path() / "lab08"; }
+  static test::TemporaryFolder* folder_;
+  static test::ProgramOutcome* run_;
+};
+test::TemporaryFolder* Lab08::folder_ = nullptr;
+test::ProgramOutcome* Lab08::run_ = nullptr;
+
+TEST_F(Lab08, PassesItsOwnChecks) {
+  EXPECT_EQ(run_->code, 0) << run_->text;
+  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
+  EXPECT_EQ(summary["figures"], 5);
+  EXPECT_EQ(summary["checks_failed"], 0);
+  EXPECT_EQ(summary["checks_passed"], 19);
+  EXPECT_EQ(summary["claims"].size(), 10u);
+  EXPECT_EQ(run_->text.find_first_of("\x1b\r"), std::string::npos);
+}
+
+TEST_F(Lab08, GoesThroughItsSections) {
+  std::size_t place = 0;
+  for (const char* step : {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"}) {
+    place = run_->text.find(step, place);
+    ASSERT_NE(place, std::string::npos) << step;
+  }
+}
+
+TEST_F(Lab08, MakesItsFigures) {
+  test::expect_figures(out(), {{"lab08-angles", ""},
+                               {"lab08-matrices", ""},
+                               {"lab08-stripes", ""},
+                               {"lab08-normaliser", ""},
+                               {"lab08-loss", ""}});
+}
+
+/// The verdict of the claim that takes the trained models, and what a broken rotation changes.
+TEST_F(Lab08, ItsModelsCarryTheClaim) {
+  const Rotation squares = [](const xt::xarray<double>& rows, std::vector<double> positions,
+                              double base) {
+    for (double& p : positions) p *= p;
+    return rotated(rows, positions, base);
+  };
+  for (const Claim& claim : claims()) {
+    const Evidence right{.own_lab = "lab08", .own_folder = out()};
+    const Evidence wrong{.rotate = squares, .own_lab = "lab08", .own_folder = out()};
+    if (claim.id == "D2-nothing-to-extract") {
+      const Finding finding = claim.measure(right);
+      EXPECT_EQ(finding.verdict, Verdict::kHolds) << finding.measured;
+      EXPECT_EQ(claim.measure(wrong).verdict, Verdict::kFails);
+    }
+  }
+}
+
+TEST_F(Lab08, GuideIsWhole) { test::expect_parts(kLab); }
+
+/// Those that read the lab's results find them where this test has put them.
+TEST_F(Lab08, EveryCommandOfTheGuideRuns) {
+  for (std::string command : test::commands_in(test::guide_of(kLab))) {
+    if (command == "labs/run 08") continue;  // SetUpTestSuite has done it
+    ASSERT_TRUE(command.starts_with("build/phasor ")) << command;
+    command = std::regex_replace(command.substr(13), std::regex("out/lab08"), out().string());
+    const test::ProgramOutcome outcome = test::run_program("phasor", command, "2>&1");
+    EXPECT_EQ(outcome.code, 0) << command << "\n" << outcome.text;
+  }
+}
+
+TEST_F(Lab08, NumbersOfTheGuideAreTheLabs) {
+  test::expect_quoted(kLab, run_->text, {"3667 degrees", "5 of 16 pairs", "16 of 64 entries"});
+}
+
+TEST(Lab08Options, WrongUseIsOneClearLine) {
+  const test::TemporaryFolder folder;
+  const auto wrong = test::run_program(kLab, "--nonsense --out '" + folder.path().string() + "'",
+                                       "2>&1 >/dev/null");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
+}
+
+/// A rotation with its own idea of angle and direction.
+struct Recipe {
+  bool interleaved_for_both = false;
+  double direction = 1;
+  double exponent = -2;  // of the base, times c / D
+  bool takes_base = true, square = false;
+};
+
+xt::xarray<double> turned(const Recipe& recipe, const xt::xarray<double>& rows,
+                          const std::vector<double>& positions, double base, RopePairing pairing) {
+  if (rows.shape(1) % 2 != 0 || rows.shape(0) != positions.size())
+    throw std::invalid_argument("refused");
+  const bool interleaved = recipe.interleaved_for_both || pairing == RopePairing::kInterleaved;
+  const std::size_t D = rows.shape(1);
+  xt::xarray<double> result = rows;
+  for (std::size_t t = 0; t < positions.size(); ++t)
+    for (std::size_t c = 0; c < D / 2; ++c) {
+      const double w = std::pow(recipe.takes_base ? base : 10000,
+                                recipe.exponent * static_cast<double>(c) / static_cast<double>(D));
+      const double p = recipe.square ? positions[t] * positions[t] : positions[t];
+      const std::size_t i = interleaved ? 2 * c : c, j = interleaved ? 2 * c + 1 : c + D / 2;
+      const double cosine = std::cos(p * w), sine = recipe.direction * std::sin(p * w);
+      result(t, i) = rows(t, i) * cosine - rows(t, j) * sine;
+      result(t, j) = rows(t, i) * sine + rows(t, j) * cosine;
+    }
+  return result;
+}
+
+Written written(const Recipe& forward, const Recipe& backward) {
+  const auto with = [](const Recipe& recipe) {
+    return
+        [recipe](const xt::xarray<double>& rows, const std::vector<double>& positions, double base,
+                 RopePairing pairing) { return turned(recipe, rows, positions, base, pairing); };
+  };
+  return {with(forward), with(backward)};
+}
+
+/// The names of the checks that fail.
+std::vector<std::string> failing(const Written& solution) {
+  std::vector<std::string> names;
+  for (const ListedCheck& check : lab08::checks(solution))
+    if (!check.passes()) names.push_back(check.what);
+  return names;
+}
+
+bool fails_about(const Written& solution, const std::string& word) {
+  for (const std::string& name : failing(solution))
+    if (name.find(word) != std::string::npos) return true;
+  return false;
+}
+
+constexpr Recipe kBack{.direction = -1};
+
+TEST(Lab08Checks, TheRightOnePasses) {
+  EXPECT_EQ(failing(written({}, kBack)), std::vector<std::string>{});
+}
+
+TEST(Lab08Checks, TypicalMistakesFail) {
+  // Every one of these keeps lengths and products by offset: only values tell.
+  EXPECT_TRUE(fails_about(written({.direction = -1}, {}), "values")) << "turned the other way";
+  EXPECT_TRUE(fails_about(written({.exponent = -1}, {.direction = -1, .exponent = -1}), "values"));
+  EXPECT_TRUE(fails_about(written({.exponent = -4}, {.direction = -1, .exponent = -4}), "values"));
+  EXPECT_TRUE(fails_about(written({.takes_base = false}, {.direction = -1, .takes_base = false}),
+                          "values"));
+  for (const Recipe& recipe : {Recipe{.direction = -1}, Recipe{.exponent = -1}})
+    EXPECT_FALSE(fails_about(written(recipe, kBack), "offsets"));
+  const Written one_pairing =
+      written({.interleaved_for_both = true}, {.interleaved_for_both = true, .direction = -1});
+  EXPECT_TRUE(fails_about(one_pairing, "half is interleaved"));
+  EXPECT_TRUE(fails_about(one_pairing, "half: values"));
+  EXPECT_FALSE(fails_about(one_pairing, "interleaved: values"));
+  const Recipe square{.square = true};
+  EXPECT_TRUE(fails_about(written(square, kBack), "offsets"));
+}
+
+TEST(Lab08Checks, AWrongBackwardFails) {
+  EXPECT_TRUE(fails_about(written({}, {}), "finite differences")) << "the forward once more";
+  EXPECT_TRUE(fails_about(written({}, {}), "gradient, base 50"));
+  const auto as_it_comes = [](const xt::xarray<double>& dy, const std::vector<double>&, double,
+                              RopePairing) { return dy; };
+  EXPECT_TRUE(fails_about({written({}, {}).forward, as_it_comes}, "finite differences"));
+}
+
+TEST(Lab08Checks, WhatDoesNothingOrThrowsFails) {
+  const auto nothing = [](const xt::xarray<double>& rows, const std::vector<double>&, double,
+                          RopePairing) { return rows; };
+  EXPECT_TRUE(fails_about({nothing, nothing}, "values"));
+  EXPECT_TRUE(fails_about({nothing, nothing}, "an odd width"));
+  EXPECT_TRUE(fails_about({nothing, nothing}, "two positions"));
+  const auto broken = [](const xt::xarray<double>&, const std::vector<double>&, double,
+                         RopePairing) -> xt::xarray<double> { throw std::runtime_error("no"); };
+  // All but the two that want a refusal.
+  EXPECT_EQ(failing({broken, broken}).size(), lab08::checks({nothing, nothing}).size() - 2);
+}
+
+}  // namespace
+}  // namespace phasor
