@@ -5,8 +5,9 @@
 namespace phasor::cli {
 namespace {
 
-const std::vector<std::string> kCommands{"schemes", "encode",  "bias", "rotate",   "kernel", "text",
-                                         "train",   "compare", "eval", "generate", "logits"};
+const std::vector<std::string> kCommands{"schemes", "encode",    "bias",    "rotate", "kernel",
+                                         "text",    "train",     "compare", "eval",   "generate",
+                                         "logits",  "attention", "figures", "claims"};
 
 TEST(Help, every_command_explains_itself_with_an_example) {
   const WorkFolder folder;

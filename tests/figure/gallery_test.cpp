@@ -70,6 +70,32 @@ TEST(Gallery, IsAPageForEveryone) {
   EXPECT_EQ(level, 3);
 }
 
+TEST(Gallery, LinksToTheClaimsAndTheInteractivePages) {
+  const TemporaryFolder out;
+  Figure figure = test::sample_figure("answers");
+  std::swap(figure.panels[0], figure.panels[1]);  // the heatmap first
+  figure.interaction = Interaction::kMatrix;
+  write_figure(figure, out.path() / "lab03");
+  EXPECT_EQ(page(out.path()).find("claims.html"), std::string::npos);  // not there yet
+  write_file(out.path() / "claims.html", "<!DOCTYPE html>");
+  const std::string html = page(out.path());
+  EXPECT_NE(html.find("href=\"claims.html\""), std::string::npos);
+  EXPECT_NE(html.find("href=\"lab03/answers.html\""), std::string::npos);
+}
+
+TEST(Gallery, ListsTheFiguresOfTheDocumentsById) {
+  const TemporaryFolder out;
+  write_figure(test::sample_figure("later"), out.path() / "lab05");
+  Figure first = test::sample_figure("sooner");
+  first.claims_id = "D1-F1";
+  write_figure(first, out.path() / "lab08");
+  const std::string html = page(out.path());
+  const std::size_t a = html.find("D1-F1 · <a href=\"#sooner\""),
+                    b = html.find("D9-F9 · <a href=\"#later\"");
+  EXPECT_LT(a, b);
+  EXPECT_NE(b, std::string::npos);
+}
+
 TEST(Gallery, LeavesOutWhatTheLastRunDidNotDraw) {
   const TemporaryFolder out;
   write_words(out.path() / "lab01", "old", "alt of old");

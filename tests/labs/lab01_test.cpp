@@ -6,10 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "labs/lab01_sinusoid/golden.hpp"
-#include "phasor/core/file.hpp"
-#include "tests/figure/sample.hpp"
-#include "tests/run_program.hpp"
+#include "labs/lab01_sinusoid/proof.hpp"
+#include "tests/labs/guide.hpp"
 
 namespace phasor {
 namespace {
@@ -65,7 +63,8 @@ TEST_F(Lab01, PassesItsOwnChecks) {
   const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
   EXPECT_EQ(summary["lab"], "lab01");
   EXPECT_EQ(summary["title"], "Sinusoidal encoding");
-  EXPECT_EQ(summary["figures"], 6);
+  EXPECT_EQ(summary["figures"], 9);
+  EXPECT_EQ(summary["claims"].size(), 16u);
   EXPECT_EQ(summary["checks_failed"], 0);
   EXPECT_GE(summary["checks_passed"], 9);
   EXPECT_EQ(run_->text.find("FAIL"), std::string::npos);
@@ -75,27 +74,23 @@ TEST_F(Lab01, PassesItsOwnChecks) {
 
 TEST_F(Lab01, AsksForThePredictionFirstAndEndsWithTheQuestion) {
   std::size_t place = 0;
-  for (const char* step : {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN"}) {
+  for (const char* step : {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"}) {
     place = run_->text.find(step, place);
     ASSERT_NE(place, std::string::npos) << step;
   }
 }
 
 TEST_F(Lab01, DrawsEveryFigureWithCaptionAndAltText) {
-  for (const auto& [id, claims_id] :
-       std::vector<std::pair<std::string, std::string>>{{"lab01-table", "D2-F1"},
-                                                        {"lab01-heatmap", "D3-F1"},
-                                                        {"lab01-decay", "D3-F2"},
-                                                        {"lab01-overview", "D0-F1"},
-                                                        {"lab01-clocks", "D0-F5"},
-                                                        {"lab01-waves", ""}}) {
-    const auto words = nlohmann::json::parse(read_file(out() / (id + ".json")));
-    EXPECT_EQ(words["claims_id"], claims_id);
-    EXPECT_TRUE(words["drawn"]) << id;
-    EXPECT_GT(words["alt"].get<std::string>().size(), 60u) << id;
-    for (const char* ending : {".csv", ".svg", ".png"})
-      EXPECT_GT(fs::file_size(out() / (id + ending)), 1000u) << id << ending;
-  }
+  test::expect_figures(out(), {{"lab01-table", "D2-F1"},
+                               {"lab01-worked", "D3-T1"},
+                               {"lab01-heatmap", "D3-F1"},
+                               {"lab01-waves", ""},
+                               {"lab01-views", "D1-F2"},
+                               {"lab01-wavelengths", "D0-T1"},
+                               {"lab01-clocks", "D0-F5"},
+                               {"lab01-overview", "D0-F1"},
+                               {"lab01-decay", "D3-F2"}});
+  EXPECT_TRUE(fs::exists(out() / "lab01-views.html"));
 }
 
 TEST_F(Lab01, DotProductsFallAsTheClaimsSay) {
@@ -141,14 +136,21 @@ TEST_F(Lab01, HeatmapHoldsTheFormula) {
 TEST_F(Lab01, SameBytesOnTheNextRun) {
   const TemporaryFolder again;
   ASSERT_EQ(lab(again.path()).code, 0);
-  std::size_t compared = 0;
-  for (const auto& entry : fs::directory_iterator(out())) {
-    const fs::path name = entry.path().filename();
-    if (name == "summary.json") continue;  // it holds the seconds
-    EXPECT_EQ(read_file(entry.path()), read_file(again.path() / name)) << name;
-    ++compared;
-  }
-  EXPECT_EQ(compared, 24u);
+  EXPECT_EQ(test::expect_same_files(out(), again.path()), 37u);  // nine figures and a page
+}
+
+TEST_F(Lab01, GuideIsWhole) { test::expect_parts("lab01_sinusoid"); }
+
+TEST_F(Lab01, EveryCommandOfTheGuideRuns) { test::expect_commands_run("lab01_sinusoid"); }
+
+TEST_F(Lab01, AuditsWhatTheLearnerWrote) {
+  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
+  std::map<std::string, int> verdicts;
+  for (const auto& claim : summary["claims"]) ++verdicts[claim["verdict"].get<std::string>()];
+  // As the guide says.
+  EXPECT_EQ(verdicts["fails"], 3);
+  EXPECT_EQ(verdicts["holds only if"], 2);
+  EXPECT_EQ(verdicts["not measured yet"], 0);
 }
 
 TEST_F(Lab01, GalleryShowsItsFigures) {
@@ -157,6 +159,7 @@ TEST_F(Lab01, GalleryShowsItsFigures) {
   const std::string html = read_file(folder_->path() / "index.html");
   EXPECT_NE(html.find("lab01 · Sinusoidal encoding"), std::string::npos);
   EXPECT_NE(html.find("29 of 63 steps go up"), std::string::npos);
+  EXPECT_NE(html.find("href=\"lab01/lab01-views.html\""), std::string::npos);
   for (const char* id : {"table", "heatmap", "waves", "clocks", "overview", "decay"})
     EXPECT_NE(html.find(std::string("src=\"lab01/lab01-") + id + ".svg\""), std::string::npos)
         << id;
@@ -210,6 +213,82 @@ TEST(Lab01Golden, ProbesAreTheFormula) {
   };
   check(kGoldenWidth8, 8);
   check(kGoldenWidth12, 12);
+}
+
+// --- what the checks do with mistakes ------------------------------------------------------------
+
+/// The encoding with another exponent, base, order of columns or frequency of the cosine.
+struct Mistake {
+  double exponent = 2;   ///< w_k = base^(-exponent k / width)
+  double own_base = 0;   ///< instead of the given one
+  bool halves = false;   ///< sines in the first half, cosines in the second
+  bool swapped = false;  ///< cosines in the even columns
+  bool next = false;     ///< cosines at the next frequency
+  double factor = 1;
+  bool accepts_odd = false;
+
+  xt::xarray<double> operator()(std::size_t positions, std::size_t width, double base) const {
+    if (width % 2 != 0 && !accepts_odd) throw std::invalid_argument("odd");
+    xt::xarray<double> pe = xt::zeros<double>({positions, width});
+    for (std::size_t k = 0; k < width / 2; ++k) {
+      const auto angle = [&](std::size_t p, double n) {
+        return static_cast<double>(p) *
+               std::pow(own_base > 0 ? own_base : base, -exponent * n / static_cast<double>(width));
+      };
+      const std::size_t sine = halves ? k : 2 * k + (swapped ? 1 : 0);
+      const std::size_t cosine = halves ? k + width / 2 : 2 * k + (swapped ? 0 : 1);
+      for (std::size_t p = 0; p < positions; ++p) {
+        pe(p, sine) = factor * std::sin(angle(p, static_cast<double>(k)));
+        pe(p, cosine) = factor * std::cos(angle(p, static_cast<double>(k + (next ? 1 : 0))));
+      }
+    }
+    return pe;
+  }
+};
+
+std::vector<std::string> failed(const Encoder& encode) {
+  std::vector<std::string> names;
+  for (const ListedCheck& check : lab01::prove(encode))
+    if (!check.passes()) names.push_back(check.what);
+  return names;
+}
+
+bool any_of(const std::vector<std::string>& names, const std::string& part) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return name.find(part) != std::string::npos; });
+}
+
+TEST(Lab01Checks, PassWhatIsRight) {
+  EXPECT_TRUE(lab01::is_usable(Mistake{}));
+  EXPECT_TRUE(failed(Mistake{}).empty());
+  EXPECT_TRUE(failed(sinusoid).empty());
+}
+
+TEST(Lab01Checks, FailForTypicalMistakes) {
+  for (const Mistake& wrong :
+       {Mistake{.exponent = 1}, Mistake{.exponent = 4}, Mistake{.own_base = 10000},
+        Mistake{.halves = true}, Mistake{.swapped = true}, Mistake{.next = true}}) {
+    EXPECT_TRUE(any_of(failed(wrong), "width 8, base 50"));
+    EXPECT_TRUE(any_of(failed(wrong), "width 12, base 50"));
+  }
+  EXPECT_TRUE(any_of(failed(Mistake{.next = true}), "norm"));
+  EXPECT_TRUE(any_of(failed(Mistake{.factor = 1.01}), "above 1"));
+  EXPECT_TRUE(any_of(failed(Mistake{.exponent = 1}), "4 x 8 table"));
+  EXPECT_TRUE(any_of(failed(Mistake{.swapped = true}), "5 x 4 table"));
+  EXPECT_EQ(failed(Mistake{.accepts_odd = true}).size(), 1u);
+  // A base that was typed in passes every check but the two that ask for another.
+  EXPECT_EQ(failed(Mistake{.own_base = 10000}).size(), 2u);
+}
+
+TEST(Lab01Checks, TheStubOfTheGuideFails) {
+  const Encoder zeros = [](std::size_t T, std::size_t d, double) {
+    return xt::xarray<double>(xt::zeros<double>({T, d}));
+  };
+  EXPECT_TRUE(lab01::is_usable(zeros));
+  EXPECT_GE(failed(zeros).size(), 6u);
+  EXPECT_FALSE(lab01::is_usable([](std::size_t, std::size_t, double) {
+    return xt::xarray<double>(xt::zeros<double>({3, 8}));
+  }));
 }
 
 }  // namespace

@@ -91,6 +91,37 @@ test_results_go_where_they_are_asked_to() {
   if [ -e "$project/out" ]; then fail 'wanted no out folder in the project'; fi
 }
 
+test_the_claims_are_measured_with_the_results() {
+  labs_run 01 --out here
+  expect_code 0
+  expect_line '3 claims: 1 hold, 0 hold with a condition, 2 fail, 0 not measured'
+  expect_line 'every claim: here/claims.html'
+  grep -qx 'claims --results here --page here/claims.html' "$home/here/claims.html" ||
+    fail 'wanted the page made from the results'
+}
+
+test_claims_that_cannot_be_measured_are_a_failure() {
+  touch "$scratch/claims_fail"
+  labs_run 01
+  expect_code 1
+  expect_line 'phasor: no such claim'
+  expect_text 'the page of claims failed'
+  expect_line 'every figure: .*' # all the same
+}
+
+test_a_figure_of_the_documents_that_no_lab_made_is_a_failure() {
+  printf '%s\n' 'D8-F1  lab01  made' 'D8-F2  lab01  not made' 'D9-F1  lab08  not run' >"$scratch/figures"
+  mkdir -p "$project/out/lab01"
+  echo '{ "claims_id": "D8-F1" }' >"$project/out/lab01/one.json"
+  labs_run 01
+  expect_code 1
+  expect_line 'figures of the documents that were not made: D8-F2 \(lab01\)'
+  echo '{ "claims_id": "D8-F2" }' >"$project/out/lab01/two.json"
+  labs_run 01
+  expect_code 0
+  expect_no_text 'not made'
+}
+
 test_wrong_option_of_a_lab_is_wrong_use() {
   labs_run 01 --bogus
   expect_code 2

@@ -88,11 +88,19 @@ exit "$(cat "$scratch/ctest_code")"
 END
 }
 
-# What every lab of the scratch project is, and lab_gallery: a script that does as it is told.
+# What every lab of the scratch project is, and lab_gallery, and phasor: a script that does as it is
+# told. The figures that `phasor figures` lists are in the file `figures`.
 write_fake_lab() {
-  cat >"$scratch/lab" <<'END'
-#!/usr/bin/env bash
+  printf '#!/usr/bin/env bash\nscratch=%q\n' "$scratch" >"$scratch/lab"
+  cat >>"$scratch/lab" <<'END'
 name=${0##*/}
+if [ "$name" = phasor ]; then
+  if [ "$1" = figures ]; then cat "$scratch/figures" 2>/dev/null; exit; fi
+  if [ -e "$scratch/claims_fail" ]; then echo 'phasor: no such claim'; exit 2; fi
+  echo "$*" >"$5"
+  echo '3 claims: 1 hold, 0 hold with a condition, 2 fail, 0 not measured'
+  exit
+fi
 if [ "$name" = lab_gallery ]; then echo page >"$1/index.html"; exit; fi
 echo "$name got: $*"
 if [ "$3" = --bogus ]; then echo "$name: no option --bogus" >&2; exit 2; fi
@@ -117,6 +125,8 @@ make_scratch() {
   cp "$source_root/labs/run" "$project/labs/"
   cp "$source_root/labs/common/setup.sh" "$project/labs/common/"
   cp "$source_root/tests/run" "$project/tests/"
+  mkdir -p "$project/tests/pages" # for tests/run
+  cp "$source_root/tests/pages/browser.sh" "$project/tests/pages/"
   cp "$source_root/.ci/run" "$project/.ci/"
   touch "$project"/labs/lab0{1_first,8_second}/main.cpp "$project/CMakePresets.json"
   printf '# Lab 01: The first\n\ntext\n# Another\n' >"$project/labs/lab01_first/README.md"

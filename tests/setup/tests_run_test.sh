@@ -126,7 +126,21 @@ test_the_missing_format_check_is_told() {
   expect_text 'format is left out'
   stub clang-format </dev/null
   tests_run
-  expect_no_text 'left out'
+  expect_no_text 'format is left out'
+}
+
+test_the_missing_browser_is_told() {
+  ctest_says 0 run
+  tests_run
+  expect_text 'the check of the pages in a browser is left out: no chromium (apt-get install chromium)'
+  stub chromium </dev/null
+  stub node </dev/null
+  mkdir -p "$scratch/modules"/{axe-core,playwright-core}
+  stub npm <<'END'
+echo "$scratch/modules"
+END
+  tests_run
+  expect_no_text 'in a browser is left out'
 }
 
 test_ci_runs_exactly_this() {

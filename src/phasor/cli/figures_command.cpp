@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "phasor/cli/commands.hpp"
 #include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
@@ -12,8 +14,10 @@ namespace {
 using Entries = std::vector<const FigureEntry*>;
 
 void list() {
+  std::size_t width = 0;
+  for (const FigureEntry& entry : figures_of_documents()) width = std::max(width, entry.id.size());
   for (const FigureEntry& entry : figures_of_documents())
-    fmt::print("{:<6}  {}  {}\n", entry.id, entry.lab, entry.title);
+    fmt::print("{:<{}}  {}  {}\n", entry.id, width, entry.lab, entry.title);
 }
 
 Entries chosen_by(const FiguresCommand& command) {

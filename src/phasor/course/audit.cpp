@@ -25,6 +25,12 @@ std::string_view class_of(Verdict verdict) {
   }
 }
 
+/// `text` without the full stop at its end, if it has one.
+std::string unstopped(std::string text) {
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
 /// The figure that shows the claim, folded away, if the lab has drawn it.
 std::string figure_html(const Claim& claim, const fs::path& results, const fs::path& page) {
   const fs::path stem = results / claim.lab / claim.figure;
@@ -54,9 +60,10 @@ std::string claim_html(const AuditedClaim& audited, const fs::path& results, con
   return fmt::format(
       "<article id=\"{}\">\n<h3>{}</h3>\n<p class=\"note\">{} · {}</p>\n"
       "<p class=\"text\"><span class=\"verdict {}\">{}</span>: {}.</p>\n{}</article>\n",
-      escape_markup(claim->id), escape_markup(claim->statement), escape_markup(claim->document),
-      escape_markup(claim->id), class_of(finding.verdict), name_of(finding.verdict),
-      escape_markup(finding.measured), figure_html(*claim, results, page));
+      escape_markup(claim->id), escape_markup(unstopped(claim->statement)),
+      escape_markup(claim->document), escape_markup(claim->id), class_of(finding.verdict),
+      name_of(finding.verdict), escape_markup(unstopped(finding.measured)),
+      figure_html(*claim, results, page));
 }
 
 std::string list_html(const std::vector<AuditedClaim>& claims) {
@@ -64,8 +71,8 @@ std::string list_html(const std::vector<AuditedClaim>& claims) {
   for (const auto& [claim, finding] : claims)
     rows += fmt::format(
         "<tr><td><a href=\"#{}\">{}</a></td><td>{}</td><td class=\"verdict {}\">{}</td></tr>\n",
-        escape_address(claim->id), escape_markup(claim->statement), escape_markup(claim->document),
-        class_of(finding.verdict), name_of(finding.verdict));
+        escape_address(claim->id), escape_markup(unstopped(claim->statement)),
+        escape_markup(claim->document), class_of(finding.verdict), name_of(finding.verdict));
   return "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"All claims\">\n<table>\n"
          "<thead><tr><th scope=\"col\">claim</th><th scope=\"col\">in</th><th scope=\"col\">verdict"
          "</th></tr></thead>\n<tbody>\n" +

@@ -13,8 +13,8 @@ const std::vector<FigureEntry>& figures_of_documents() {
                         design_figures, training_figures, decomposition_figures, rope_figures,
                         bias_figures, length_figures, drope_figures, bake_off_figures})
       for (FigureEntry& figure : topic()) result.push_back(std::move(figure));
-    std::sort(result.begin(), result.end(),
-              [](const FigureEntry& a, const FigureEntry& b) { return a.id < b.id; });
+    std::stable_sort(result.begin(), result.end(),
+                     [](const FigureEntry& a, const FigureEntry& b) { return a.id < b.id; });
     return result;
   }();
   return all;

@@ -16,7 +16,7 @@ struct FigureEntry {
   std::function<Figure(const std::filesystem::path& results)> make;
 };
 
-/// All of them, by id.
+/// All of them, by id. A table in two parts, made by two labs, has two entries with one id.
 const std::vector<FigureEntry>& figures_of_documents();
 
 }  // namespace phasor

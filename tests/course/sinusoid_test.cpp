@@ -1,0 +1,225 @@
+// The numbers behind each verdict about the sinusoidal encoding, and what broken ones do to it.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <set>
+#include <stdexcept>
+
+#include "phasor/course/figures.hpp"
+#include "phasor/course/sinusoid_claims.hpp"
+#include "phasor/course/topics.hpp"
+
+namespace phasor {
+namespace {
+
+Finding measured(const std::string& id, const Encoder& encode = sinusoid) {
+  for (const Claim& claim : sinusoid_claims())
+    if (claim.id == id) return claim.measure({.encode = encode});
+  throw std::runtime_error("no claim " + id);
+}
+
+Verdict verdict(const std::string& id, const Encoder& encode = sinusoid) {
+  return measured(id, encode).verdict;
+}
+
+double number(const Finding& finding, const std::string& name) {
+  for (const auto& [key, value] : finding.numbers)
+    if (key == name) return value;
+  throw std::runtime_error("no number " + name);
+}
+
+/// An encoding with the frequency w(k, width, base) in pair k.
+template <class Frequency>
+Encoder with(Frequency w) {
+  return [w](std::size_t positions, std::size_t width, double base) {
+    if (width % 2 != 0) throw std::invalid_argument("odd");
+    xt::xarray<double> pe = xt::zeros<double>({positions, width});
+    for (std::size_t p = 0; p < positions; ++p)
+      for (std::size_t k = 0; k < width / 2; ++k) {
+        const double angle =
+            static_cast<double>(p) * w(static_cast<double>(k), static_cast<double>(width), base);
+        pe(p, 2 * k) = std::sin(angle);
+        pe(p, 2 * k + 1) = std::cos(angle);
+      }
+    return pe;
+  };
+}
+
+const Encoder kWrongBase = [](std::size_t T, std::size_t d, double) { return sinusoid(T, d, 500); };
+const Encoder kLinear = with([](double k, double d, double) { return (k + 1) / (d / 2); });
+/// The last frequency is exactly 1 / base, at every width above 2.
+const Encoder kToTheEnd = with(
+    [](double k, double d, double base) { return d > 2 ? std::pow(base, -2 * k / (d - 2)) : 1.0; });
+const Encoder kSwapped = [](std::size_t T, std::size_t d, double base) {
+  xt::xarray<double> pe = sinusoid(T, d, base);
+  for (std::size_t p = 0; p < T; ++p)
+    for (std::size_t k = 0; k < d / 2; ++k) std::swap(pe(p, 2 * k), pe(p, 2 * k + 1));
+  return pe;
+};
+const Encoder kTwiceAsLarge = [](std::size_t T, std::size_t d, double base) {
+  xt::xarray<double> pe = sinusoid(T, d, base);
+  for (double& value : pe) value *= 2;
+  return pe;
+};
+/// Position 40 is position 0 again.
+const Encoder kRepeating = [](std::size_t T, std::size_t d, double base) {
+  xt::xarray<double> pe = sinusoid(T, d, base);
+  for (std::size_t p = 40; p < T; ++p)
+    for (std::size_t i = 0; i < d; ++i) pe(p, i) = pe(p - 40, i);
+  return pe;
+};
+
+TEST(SinusoidClaims, LongestWaveFallsShortAtEveryWidth) {
+  const Finding finding = measured("D3-longest-wave");
+  EXPECT_EQ(finding.verdict, Verdict::kFails);
+  // Computed another way, 2 pi 10000^((d - 2) / d), rounded to a whole position.
+  const std::pair<const char*, double> expected[] = {{"width 8", 6283},    {"width 32", 35333},
+                                                     {"width 64", 47117},  {"width 128", 54410},
+                                                     {"width 256", 58470}, {"width 512", 60611}};
+  for (const auto& [name, value] : expected) EXPECT_NEAR(number(finding, name), value, 0.5) << name;
+  EXPECT_NE(finding.measured.find("by 3.5 %"), std::string::npos) << finding.measured;
+  // With an exponent that does reach 1 the claim would be true.
+  EXPECT_EQ(verdict("D3-longest-wave", kToTheEnd), Verdict::kHolds);
+}
+
+TEST(SinusoidClaims, LowestFrequencyIsAboutThatForWideEncodingsOnly) {
+  const Finding finding = measured("D3-lowest-frequency");
+  EXPECT_EQ(finding.verdict, Verdict::kHoldsIf);
+  // 10^(8 / d) <= 1 / 0.9 or so: from d = 194 on the frequency is within a tenth of 1/10000.
+  EXPECT_EQ(number(finding, "from width"), 194);
+  EXPECT_NEAR(number(finding, "width 8"), 1e-3, 1e-15);
+  EXPECT_NEAR(number(finding, "width 512"), 1.0366e-4, 1e-8);
+  EXPECT_EQ(verdict("D3-lowest-frequency", kWrongBase), Verdict::kFails);
+  EXPECT_EQ(verdict("D3-lowest-frequency", kLinear), Verdict::kFails);
+}
+
+TEST(SinusoidClaims, ClockTableFitsNoWidth) {
+  const Finding finding = measured("D0-clock-table");
+  EXPECT_EQ(finding.verdict, Verdict::kFails);
+  EXPECT_EQ(number(finding, "rows that fit"), 4);
+  EXPECT_EQ(number(finding, "best width"), 320);
+  EXPECT_NE(finding.measured.find("6.28, 62.8, 628, 6,283, 58,470"), std::string::npos)
+      << finding.measured;
+  // An encoding made to the table's numbers fits it.
+  const Encoder made = with([](double k, double, double) {
+    for (const auto& clock : sinusoids::kClocks)
+      if (static_cast<double>(clock.dimension) == 2 * k)
+        return 2 * std::numbers::pi / clock.wavelength;
+    return 1.0;
+  });
+  EXPECT_EQ(verdict("D0-clock-table", made), Verdict::kHolds);
+}
+
+TEST(SinusoidClaims, WavesThatAreRight) {
+  for (const char* id :
+       {"D0-quarter-wave", "D3-tenths", "D1-fast-and-slow", "D2-early-dimensions"}) {
+    EXPECT_EQ(verdict(id), Verdict::kHolds) << id;
+    EXPECT_EQ(verdict(id, kLinear), Verdict::kFails) << id;
+  }
+  EXPECT_EQ(verdict("D0-shortest-wave"), Verdict::kHolds);
+  EXPECT_EQ(verdict("D0-shortest-wave", kLinear), Verdict::kHolds);   // its fastest turns as fast
+  EXPECT_EQ(verdict("D0-shortest-wave", kSwapped), Verdict::kFails);  // turns the other way
+  EXPECT_EQ(verdict("D0-quarter-wave", kWrongBase), Verdict::kFails);
+  EXPECT_EQ(verdict("D3-tenths", kWrongBase), Verdict::kFails);
+  EXPECT_EQ(verdict("D3-tenths", kSwapped), Verdict::kFails);
+  EXPECT_NEAR(number(measured("D0-shortest-wave"), "width 8"), 6.283185307179586, 1e-13);
+  EXPECT_NEAR(number(measured("D2-early-dimensions"), "pair 0"), 2 * std::sin(0.5), 1e-12);
+}
+
+TEST(SinusoidClaims, TablesThatArePrinted) {
+  const Finding worked = measured("D3-worked-table");
+  EXPECT_EQ(worked.verdict, Verdict::kHolds);
+  EXPECT_LE(number(worked, "largest difference"), 0.005);
+  const Finding small = measured("D2-small-table");
+  EXPECT_EQ(small.verdict, Verdict::kHoldsIf);
+  EXPECT_EQ(number(small, "differ in double"), 1);
+  EXPECT_EQ(number(small, "differ in float"), 0);
+  for (const Encoder& broken : {kWrongBase, kSwapped, kLinear}) {
+    EXPECT_EQ(verdict("D3-worked-table", broken), Verdict::kFails);
+    EXPECT_EQ(verdict("D2-small-table", broken), Verdict::kFails);
+  }
+}
+
+TEST(SinusoidClaims, LengthAndBounds) {
+  const Finding norm = measured("D0-exact-norm");
+  EXPECT_EQ(norm.verdict, Verdict::kHolds);
+  EXPECT_LT(number(norm, "largest difference"), 1e-13);  // the square root of 256 is known to 2e-15
+  EXPECT_NE(norm.measured.find("8.0000 to 8.0000"), std::string::npos) << norm.measured;
+  // Every design of sine and cosine pairs has this length; only the size of the values matters.
+  EXPECT_EQ(verdict("D0-exact-norm", kLinear), Verdict::kHolds);
+  EXPECT_EQ(verdict("D0-exact-norm", kSwapped), Verdict::kHolds);
+  EXPECT_EQ(verdict("D0-exact-norm", kTwiceAsLarge), Verdict::kFails);
+  EXPECT_EQ(verdict("D0-bounded"), Verdict::kHolds);
+  EXPECT_EQ(verdict("D0-bounded", kTwiceAsLarge), Verdict::kFails);
+}
+
+TEST(SinusoidClaims, EveryPositionHasItsOwn) {
+  const Finding finding = measured("D1-unique");
+  EXPECT_EQ(finding.verdict, Verdict::kHolds);
+  EXPECT_NEAR(number(finding, "nearest of 10000 at width 8"), 0.186, 0.0005);
+  EXPECT_NEAR(number(finding, "nearest of 100 at width 128"), 1.9526, 0.00005);
+  EXPECT_EQ(verdict("D1-unique", kRepeating), Verdict::kFails);
+}
+
+TEST(SinusoidClaims, NothingIsTrained) {
+  const Finding finding = measured("D4-no-parameters");
+  EXPECT_EQ(finding.verdict, Verdict::kHolds);
+  EXPECT_EQ(number(finding, "trained numbers"), 0);
+  EXPECT_NE(finding.measured.find("learned has 2048"), std::string::npos) << finding.measured;
+  EXPECT_EQ(verdict("D4-no-parameters", kWrongBase), Verdict::kFails);  // no scheme adds these
+}
+
+TEST(SinusoidClaims, AnOddWidthIsRefused) {
+  EXPECT_EQ(verdict("D0-even-width"), Verdict::kHolds);
+  const Encoder takes_all = [](std::size_t T, std::size_t d, double base) {
+    return sinusoid(T, d + d % 2, base);
+  };
+  EXPECT_EQ(verdict("D0-even-width", takes_all), Verdict::kFails);
+}
+
+TEST(SinusoidClaims, ALogarithmIsLessAccurateThanAPower) {
+  const Finding finding = measured("D0-log-space");
+  EXPECT_EQ(finding.verdict, Verdict::kFails);
+  // How exp and pow round their last bit is up to the library, hence the wide bounds.
+  EXPECT_GT(number(finding, "error of exp(log), width 128"), 2e-7);
+  EXPECT_LT(number(finding, "error of the power, width 128"),
+            1.2e-7);  // one unit in the last place
+  EXPECT_GT(number(finding, "least ratio"), 1);
+  EXPECT_GT(number(finding, "greatest ratio"), 5);
+}
+
+TEST(SinusoidClaims, HaveAnIdEachAndAFigureOfTheirLab) {
+  std::set<std::string> ids;
+  for (const Claim& claim : sinusoid_claims()) {
+    EXPECT_TRUE(ids.insert(claim.id).second) << claim.id;
+    EXPECT_EQ(claim.lab, "lab01");
+    EXPECT_TRUE(claim.figure.starts_with("lab01-")) << claim.id;
+    EXPECT_TRUE(claim.document.starts_with("D")) << claim.id;
+  }
+  EXPECT_EQ(ids.size(), 16u);
+}
+
+TEST(SinusoidFigures, GroupedNumbersAreReadable) {
+  EXPECT_EQ(sinusoids::grouped(6.2831), "6.28");
+  EXPECT_EQ(sinusoids::grouped(628.3), "628");
+  EXPECT_EQ(sinusoids::grouped(58469.7), "58,470");
+  EXPECT_EQ(sinusoids::grouped(1234567), "1,234,567");
+  EXPECT_EQ(sinusoids::grouped(std::nan("")), "none");
+}
+
+TEST(SinusoidFigures, AreAllThereAndSound) {
+  std::set<std::string> ids;
+  for (const FigureEntry& entry : sinusoid_figures()) {
+    const Figure figure = entry.make("nowhere");
+    EXPECT_NO_THROW(check_figure(figure));
+    EXPECT_EQ(figure.claims_id, entry.id);
+    EXPECT_EQ(entry.lab, "lab01");
+    ids.insert(entry.id);
+  }
+  EXPECT_EQ(ids, (std::set<std::string>{"D0-F1", "D0-F5", "D0-T1", "D1-F2", "D2-F1", "D3-F1",
+                                        "D3-F2", "D3-T1"}));
+}
+
+}  // namespace
+}  // namespace phasor
