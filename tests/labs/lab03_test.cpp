@@ -1,0 +1,190 @@
+// Lab 03 as a learner meets it: its program, its guide, and what its checks do with mistakes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "labs/lab03_inner_product/proof.hpp"
+#include "phasor/analysis/similarity.hpp"
+#include "phasor/course/product_figures.hpp"
+#include "tests/labs/guide.hpp"
+
+namespace phasor {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kLab = "lab03_inner_product";
+
+/// One run that all tests of its results look at.
+class Lab03 : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new test::TemporaryFolder;
+    run_ = new test::ProgramOutcome(test::run_command(kLab, "labs/run 03", out()));
+  }
+  static void TearDownTestSuite() {
+    delete run_;
+    delete folder_;
+  }
+  static fs::path out() { return folder_->path() / "lab03"; }
+  static test::TemporaryFolder* folder_;
+  static test::ProgramOutcome* run_;
+};
+test::TemporaryFolder* Lab03::folder_ = nullptr;
+test::ProgramOutcome* Lab03::run_ = nullptr;
+
+TEST_F(Lab03, PassesItsOwnChecks) {
+  EXPECT_EQ(run_->code, 0) << run_->text;
+  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
+  EXPECT_EQ(summary["figures"], 5);
+  EXPECT_EQ(summary["checks_failed"], 0);
+  EXPECT_EQ(summary["checks_passed"], 6);
+  EXPECT_EQ(summary["claims"].size(), 16u);
+  EXPECT_EQ(run_->text.find_first_of("\x1b\r"), std::string::npos);
+}
+
+TEST_F(Lab03, GoesThroughItsSections) {
+  std::size_t place = 0;
+  for (const char* step : {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"}) {
+    place = run_->text.find(step, place);
+    ASSERT_NE(place, std::string::npos) << step;
+  }
+}
+
+TEST_F(Lab03, MakesItsFigures) {
+  test::expect_figures(out(), {{"lab03-flat", "D4-F1"},
+                               {"lab03-similarity", "D1-F3"},
+                               {"lab03-properties", "D0-F3"},
+                               {"lab03-decay", ""},
+                               {"lab03-between", ""}});
+}
+
+TEST_F(Lab03, WordsOfItsFiguresHoldTheirNumbers) {
+  const auto alt = [&](const char* id) -> std::string {
+    return nlohmann::json::parse(read_file(out() / (std::string(id) + ".json")))["alt"];
+  };
+  for (const char* part : {"width 512: 0.51, 0.44, 0.18", "the law says 0.51, 0.44, 0.19"})
+    EXPECT_NE(alt("lab03-decay").find(part), std::string::npos) << alt("lab03-decay");
+  for (const char* part : {"symmetric about 0", "largest at -2"})
+    EXPECT_NE(alt("lab03-between").find(part), std::string::npos) << alt("lab03-between");
+}
+
+TEST_F(Lab03, SameBytesOnTheNextRun) {
+  const test::TemporaryFolder again;
+  ASSERT_EQ(test::run_command(kLab, "labs/run 03", again.path()).code, 0);
+  EXPECT_EQ(test::expect_same_files(out(), again.path()), 20u);
+}
+
+TEST_F(Lab03, GuideIsWhole) { test::expect_parts(kLab); }
+
+TEST_F(Lab03, EveryCommandOfTheGuideRuns) { test::expect_commands_run(kLab); }
+
+TEST_F(Lab03, NumbersOfTheGuideAreTheLabs) {
+  test::expect_quoted(kLab, run_->text, {"3.5353", "3.5163", "47.1850"});
+}
+
+TEST(Lab03Options, WrongUseIsOneClearLine) {
+  const test::TemporaryFolder folder;
+  for (const char* arguments : {"--nonsense", "--width 7", "--width 0", "--base 0"}) {
+    const auto wrong = test::run_program(
+        kLab, fmt::format("{} --out '{}'", arguments, folder.path().string()), "2>&1 >/dev/null");
+    EXPECT_EQ(wrong.code, 2) << arguments;
+    EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
+  }
+}
+
+// --- what the checks do with mistakes
+
+std::vector<std::string> failed(const lab03::DotsByDistance& dots) {
+  std::vector<std::string> names;
+  for (const ListedCheck& check : lab03::prove(dots))
+    if (!check.passes()) names.push_back(check.what);
+  return names;
+}
+
+bool any_of(const std::vector<std::string>& names, const std::string& part) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return name.find(part) != std::string::npos; });
+}
+
+/// The right table with one thing changed in each of its entries that is a number.
+lab03::DotsByDistance with(
+    const std::function<double(const xt::xarray<double>& pe, std::size_t distance, std::size_t i,
+                               double right)>& change) {
+  return [change](const xt::xarray<double>& pe) {
+    const xt::xarray<double> right = dots_of(pe);
+    xt::xarray<double> wrong = right;
+    for (std::size_t distance = 0; distance < pe.shape(0); ++distance)
+      for (std::size_t i = 0; i + distance < pe.shape(0); ++i)
+        wrong(distance, i) = change(pe, distance, i, right(distance, i));
+    return wrong;
+  };
+}
+
+TEST(Lab03Checks, PassWhatIsRight) { EXPECT_TRUE(failed(dots_of).empty()); }
+
+TEST(Lab03Checks, FailForTypicalMistakes) {
+  const auto cosine = with([](const auto& pe, std::size_t distance, std::size_t i, double right) {
+    const std::vector<double> lengths = norms(pe);
+    return right / (lengths[i] * lengths[i + distance]);
+  });
+  EXPECT_TRUE(any_of(failed(cosine), "whole numbers"));
+  EXPECT_TRUE(any_of(failed(cosine), "sum of cosines"));
+  const auto first_pair = with([](const auto& pe, std::size_t distance, std::size_t, double) {
+    return dots_from(pe)[distance];
+  });
+  EXPECT_TRUE(any_of(failed(first_pair), "whole numbers"));
+  const auto formula = with([](const auto& pe, std::size_t distance, std::size_t, double) {
+    return sum_of_cosines(static_cast<double>(distance),
+                          frequencies(pe.shape(1) + pe.shape(1) % 2, 10000));
+  });
+  EXPECT_TRUE(any_of(failed(formula), "whole numbers"));
+  EXPECT_TRUE(any_of(failed(formula), "base 50"));
+  const auto off_by_one =
+      with([](const auto& pe, std::size_t distance, std::size_t i, double right) {
+        return i + distance + 1 < pe.shape(0) ? dots_from(pe, i)[i + distance + 1] : right;
+      });
+  EXPECT_TRUE(any_of(failed(off_by_one), "whole numbers"));
+  EXPECT_TRUE(any_of(failed(off_by_one), "15 positions"));
+}
+
+TEST(Lab03Checks, ZerosAreNotNothing) {
+  const lab03::DotsByDistance zeros = [](const xt::xarray<double>& pe) {
+    xt::xarray<double> dots = dots_of(pe);
+    for (double& value : dots)
+      if (std::isnan(value)) value = 0;
+    return dots;
+  };
+  EXPECT_TRUE(any_of(failed(zeros), "whole numbers"));
+  const lab03::DotsByDistance stub = [](const xt::xarray<double>& pe) {
+    return xt::xarray<double>(xt::zeros<double>({pe.shape(0), pe.shape(0)}));
+  };
+  EXPECT_TRUE(any_of(failed(stub), "sum of cosines"));
+}
+
+TEST(Lab03Checks, ColumnsForRowsAreFound) {
+  // table(i, D) instead of table(D, i).
+  const lab03::DotsByDistance turned = [](const xt::xarray<double>& pe) {
+    const xt::xarray<double> right = dots_of(pe);
+    xt::xarray<double> wrong = right;
+    for (std::size_t a = 0; a < pe.shape(0); ++a)
+      for (std::size_t b = 0; b < pe.shape(0); ++b) wrong(a, b) = right(b, a);
+    return wrong;
+  };
+  EXPECT_TRUE(any_of(failed(turned), "whole numbers"));
+  EXPECT_TRUE(any_of(failed(turned), "15 positions"));
+}
+
+TEST(Lab03Checks, WhatThrowsOrHasAnotherShapeFails) {
+  const lab03::DotsByDistance throws = [](const xt::xarray<double>&) -> xt::xarray<double> {
+    throw std::runtime_error("not yet");
+  };
+  EXPECT_EQ(failed(throws).size(), 5u);
+  const lab03::DotsByDistance small = [](const xt::xarray<double>&) {
+    return xt::xarray<double>(xt::zeros<double>({2, 2}));
+  };
+  EXPECT_GE(failed(small).size(), 4u);
+}
+
+}  // namespace
+}  // namespace phasor
