@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "phasor/core/error.hpp"
@@ -28,7 +29,8 @@ TEST(Audit, EveryClaimIsComplete) {
   for (const Claim& one : claims()) {
     EXPECT_TRUE(ids.insert(one.id).second) << one.id << " is there twice";
     EXPECT_NE(one.document.find('D'), std::string::npos) << one.id;
-    EXPECT_FALSE(one.statement.empty()) << one.id;
+    ASSERT_FALSE(one.statement.empty()) << one.id;
+    EXPECT_TRUE(std::isupper(static_cast<unsigned char>(one.statement[0]))) << one.id;
     EXPECT_TRUE(one.lab.starts_with("lab") && one.lab.size() == 5) << one.id;
     EXPECT_TRUE(one.figure.starts_with(one.lab)) << one.id << " shown by " << one.figure;
     EXPECT_TRUE(one.measure) << one.id;

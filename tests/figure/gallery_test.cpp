@@ -54,6 +54,8 @@ TEST(Gallery, IsAPageForEveryone) {
   const std::string html = page(out.path());
   for (const char* part :
        {"<!DOCTYPE html>", "<html lang=\"en\">", "<meta charset=\"utf-8\">", "name=\"viewport\"",
+        "style=\"min-width: 896px\"",  // four fifths of the picture, for phones
+
         "prefers-color-scheme: dark", "alt=\"Alt text: &quot;quoted&quot; &amp; &lt;escaped&gt;\""})
     EXPECT_NE(html.find(part), std::string::npos) << part;
   EXPECT_EQ(html.find("<script"), std::string::npos);

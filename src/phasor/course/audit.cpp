@@ -42,17 +42,16 @@ std::string figure_html(const Claim& claim, const fs::path& results, const fs::p
         escape_markup(claim.lab.substr(std::min<std::size_t>(3, claim.lab.size()))));
   const nlohmann::json json = nlohmann::json::parse(read_file(words), nullptr, false);
   if (!json.is_object()) return "";
-  const std::string title = escape_markup(json.value("title", claim.figure));
+  const std::string title = json.value("title", claim.figure);
   const fs::path beside = fs::absolute(page).parent_path();
   const std::string address =
       escape_address(fs::absolute(svg).lexically_relative(beside).generic_string());
   return fmt::format(
-      "<details>\n<summary>{}: {}</summary>\n<div class=\"picture\" tabindex=\"0\" role=\"group\" "
-      "aria-label=\"{}\"><a href=\"{}\"><img src=\"{}\" alt=\"{}\" width=\"{}\" height=\"{}\" "
-      "loading=\"lazy\"></a></div>\n<p>{}</p>\n</details>\n",
-      escape_markup(claim.figure), title, title, address, address,
-      escape_markup(json.value("alt", "")), json.value("width", 800), json.value("height", 400),
-      escape_markup(json.value("caption", "")));
+      "<details>\n<summary>{}: {}</summary>\n{}<p>{} <a href=\"{}\">{} alone</a></p>\n</details>\n",
+      escape_markup(claim.figure), escape_markup(title),
+      picture_html(title, address, json.value("alt", ""), json.value("width", 800.0),
+                   json.value("height", 400.0)),
+      escape_markup(json.value("caption", "")), address, escape_markup(claim.figure));
 }
 
 std::string claim_html(const AuditedClaim& audited, const fs::path& results, const fs::path& page) {

@@ -77,12 +77,8 @@ std::string figure_html(const Json& figure, const std::string& folder) {
   std::string html =
       fmt::format("<h3 id=\"{}\">{}</h3>\n<figure>\n", escape_markup(text(figure, "id")), title);
   if (drawn)
-    html += fmt::format(
-        "<div class=\"picture\" tabindex=\"0\" role=\"group\" aria-label=\"{}\"><img "
-        "src=\"{}.svg\" "
-        "alt=\"{}\" width=\"{}\" height=\"{}\" loading=\"lazy\"></div>\n",
-        title, stem, escape_markup(text(figure, "alt")), figure.value("width", 800),
-        figure.value("height", 400));
+    html += picture_html(text(figure, "title"), stem + ".svg", text(figure, "alt"),
+                         figure.value("width", 800.0), figure.value("height", 400.0));
   else
     html += fmt::format("<p class=\"note\">Not drawn, gnuplot was missing. {}</p>\n",
                         escape_markup(text(figure, "alt")));

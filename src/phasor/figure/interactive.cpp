@@ -66,11 +66,8 @@ std::string static_picture(const Figure& figure, std::string_view svg) {
   if (svg.empty())
     return fmt::format("<p>Not drawn, gnuplot was missing. {}</p>\n", escape_markup(figure.alt));
   const Box paper = canvas(figure);
-  return fmt::format(
-      "<div class=\"picture\" tabindex=\"0\" role=\"group\" aria-label=\"{}\"><img "
-      "src=\"data:image/svg+xml;base64,{}\" alt=\"{}\" width=\"{}\" height=\"{}\"></div>\n",
-      escape_markup(figure.title), base64(svg), escape_markup(figure.alt), paper.width(),
-      paper.height());
+  return picture_html(figure.title, "data:image/svg+xml;base64," + base64(svg), figure.alt,
+                      paper.width(), paper.height());
 }
 
 }  // namespace

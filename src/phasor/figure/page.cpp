@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "phasor/figure/markup.hpp"
 
 namespace phasor {
@@ -23,7 +25,7 @@ section { border-top: 1px solid var(--line); margin-top: 2.5rem; }
 figure { margin: 0 0 2rem; }
 figcaption, .text { max-width: 48rem; }
 .picture { overflow-x: auto; border: 1px solid var(--line); border-radius: 4px; background: #fff; }
-.picture img { display: block; width: 100%; min-width: 34rem; height: auto; }
+.picture img { display: block; width: 100%; height: auto; }
 .note, .files { color: var(--faint); font-size: .9rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; }
@@ -47,6 +49,17 @@ std::string html_page(std::string_view title, std::string_view body) {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
       escape_markup(title), kStyle, body);
+}
+
+std::string picture_html(std::string_view title, std::string_view source, std::string_view alt,
+                         double width, double height) {
+  // Text has 13 pixels in the picture; 10 can still be read. No wider than the page, where it fits.
+  const double least = std::min(0.8 * width, 900.0);
+  return fmt::format(
+      "<div class=\"picture\" tabindex=\"0\" role=\"group\" aria-label=\"{}\"><img src=\"{}\" "
+      "alt=\"{}\" width=\"{}\" height=\"{}\" style=\"min-width: {:.0f}px\" "
+      "loading=\"lazy\"></div>\n",
+      escape_markup(title), source, escape_markup(alt), width, height, least);
 }
 
 }  // namespace phasor

@@ -9,4 +9,10 @@ namespace phasor {
 /// readable on a phone, nothing fetched. `body` is markup, `title` is not.
 std::string html_page(std::string_view title, std::string_view body);
 
+/// A picture that never gets so small that its text cannot be read: on a narrow screen it scrolls
+/// inside its frame, which the keyboard can reach.   title, alt: text; source: an address or data,
+/// as it stands in an attribute; width, height: pixels.
+std::string picture_html(std::string_view title, std::string_view source, std::string_view alt,
+                         double width, double height);
+
 }  // namespace phasor
