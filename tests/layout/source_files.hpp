@@ -22,7 +22,8 @@ inline bool is_code(const std::filesystem::path& path) {
 
 inline bool is_written_by_hand(const std::filesystem::path& path) {
   return is_code(path) || path.extension() == ".in" || path.extension() == ".sh" ||
-         path.extension() == ".py" || path.extension() == ".md" || path.filename() == "run" ||
+         path.extension() == ".py" || path.extension() == ".md" || path.extension() == ".js" ||
+         path.extension() == ".mjs" || path.filename() == "run" ||
          path.filename() == "CMakeLists.txt";
 }
 
