@@ -20,6 +20,7 @@ GptConfig unusual_config() {
   config.context = 33;
   config.mlp_ratio = 3;
   config.dropout = 0.15;
+  config.causal = false;
   config.norm = NormKind::rms;
   config.activation = Activation::silu;
   config.tied = false;
@@ -42,6 +43,7 @@ REAL_TEST(GptConfig, comes_back_from_json) {
     EXPECT_EQ(back.context, config.context);
     EXPECT_EQ(back.mlp_ratio, config.mlp_ratio);
     EXPECT_EQ(back.dropout, config.dropout);
+    EXPECT_EQ(back.causal, config.causal);
     EXPECT_EQ(back.norm, config.norm);
     EXPECT_EQ(back.activation, config.activation);
     EXPECT_EQ(back.tied, config.tied);
@@ -54,7 +56,7 @@ REAL_TEST(GptConfig, comes_back_from_json) {
 
 REAL_TEST(GptConfig, every_field_is_in_its_json) {
   const nlohmann::json defaults = to_json(GptConfig{}), unusual = to_json(unusual_config());
-  ASSERT_EQ(defaults.size(), 14U);
+  ASSERT_EQ(defaults.size(), 15U);
   for (const auto& [name, value] : defaults.items())
     EXPECT_NE(value, unusual.at(name)) << name << " was left out of the other test";
   for (const auto& [name, value] : unusual.items()) {  // each alone is read back

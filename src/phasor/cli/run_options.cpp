@@ -195,6 +195,21 @@ void add_generate(CLI::App& app, Chosen& chosen) {
   sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
 }
 
+void add_attention(CLI::App& app, Chosen& chosen) {
+  auto command = std::make_shared<AttentionCommand>();
+  CLI::App* sub = app.add_subcommand("attention", "Show what each head of a model looks at");
+  add_value(*sub, "run", command->run, "Folder of the run")->required();
+  add_value(*sub, "prompt", command->prompt, "The text to look at, at least 3 tokens")->required();
+  add_value(*sub, "figure", command->figure, "Draw the maps to this SVG file, and .png, .csv");
+  add_value(*sub, "layer", command->layer, "Draw this layer alone, counted from 1; 0 for all");
+  add_value(*sub, "head", command->head, "Draw this head alone, counted from 1; 0 for all");
+  add_value(*sub, "out", command->out, "NumPy file for all weights, [L, H, T, T]");
+  sub->add_flag("--json", command->json, "Print JSON");
+  add_example(*sub,
+              "attention --run runs/rope --prompt \"In the beginning\" --figure attention.svg");
+  sub->callback([=, &chosen] { chosen = [command] { return run(*command), 0; }; });
+}
+
 void add_logits(CLI::App& app, Chosen& chosen) {
   auto command = std::make_shared<LogitsCommand>();
   CLI::App* sub = app.add_subcommand("logits", "Write a trained model's logits");

@@ -29,6 +29,7 @@ Attention::Attention(const GptConfig& config, const Scheme* shared, Rng& rng)
     : heads_(config.heads),
       scale_(static_cast<Real>(1 / std::sqrt(static_cast<double>(config.width / config.heads)))),
       dropout_(static_cast<Real>(config.dropout)),
+      causal_(config.causal),
       query_(config.width, config.width, Bias::with, Real(kInitialDeviation), rng),
       key_(config.width, config.width, Bias::with, Real(kInitialDeviation), rng),
       value_(config.width, config.width, Bias::with, Real(kInitialDeviation), rng),
@@ -58,27 +59,38 @@ Var Attention::operator()(const Var& x, const Pass& pass, LayerCache* cache) con
     }
     *cache = {k, v, inputs};
   }
-  const Context context{pass.queries, pass.keys, scale_, true, inputs};
+  const Context context{pass.queries, pass.keys, scale_, causal_, inputs};
   const QK rotated = scheme.rotate(q, k, context);
+  const bool drops = pass.dropout_rng && dropout_ > 0;  // weights, one by one
   const std::optional<Var> bias =
-      pass.dropout_rng && dropout_ > 0
-          ? std::nullopt
-          : scheme.added_bias(context);  // weights are dropped one by one
-  const Var mixed = bias ? attention(rotated.q, rotated.k, v, *bias, {.scale = scale_})
-                         : step_by_step(rotated, v, scheme, context, pass.dropout_rng);
+      drops || pass.recording ? std::nullopt : scheme.added_bias(context);
+  const Var mixed =
+      bias ? attention(rotated.q, rotated.k, v, *bias, {.scale = scale_, .causal = causal_})
+           : step_by_step(rotated, v, scheme, context, pass);
+  if (pass.recording) pass.recording->layers.back().inputs = x.value();
   return output_(merge_heads(mixed));  // [B, H, T, D] -> [B, T, C]
 }
 
 Var Attention::step_by_step(const QK& rotated, const Var& v, const Scheme& scheme,
-                            const Context& context, Rng* dropout_rng) const {
+                            const Context& context, const Pass& pass) const {
   const std::size_t T = context.queries.size(), S = context.keys.size();
   Var logits =
       matmul(rotated.q, rotated.k, {.transpose_b = true, .scale = scale_});  // [B, H, T, S]
-  if (T > 1) logits = masked_fill(logits, future(T, S), kMasked);
+  if (causal_ && T > 1) logits = masked_fill(logits, future(T, S), kMasked);
   logits = scheme.score(logits, rotated.q, rotated.k, context);
   Var weights = softmax(logits);
-  if (dropout_rng) weights = dropout(weights, dropout_, *dropout_rng);
-  return scheme.mix(matmul(weights, v), weights, context);  // [B, H, T, D]
+  if (pass.dropout_rng) weights = dropout(weights, dropout_, *pass.dropout_rng);
+  const Var mixed = scheme.mix(matmul(weights, v), weights, context);  // [B, H, T, D]
+  if (pass.recording) {
+    LayerRecord& record = pass.recording->layers.back();
+    record.queries = rotated.q.value();
+    record.keys = rotated.k.value();
+    record.values = v.value();
+    record.logits = logits.value();
+    record.weights = weights.value();
+    record.mixed = mixed.value();
+  }
+  return mixed;
 }
 
 }  // namespace phasor::inline PHASOR_PRECISION

@@ -26,12 +26,14 @@ class Attention : public Module {
 
  private:
   /// From rotated queries and keys to the mixed values, [B, H, T, D], through every hook. The
-  /// readable form of ops/attention.hpp, for schemes whose score depends on content.
+  /// readable form of ops/attention.hpp, for schemes whose score depends on content and for passes
+  /// that are recorded.
   Var step_by_step(const QK& rotated, const Var& v, const Scheme& scheme, const Context& context,
-                   Rng* dropout_rng) const;
+                   const Pass& pass) const;
 
   std::size_t heads_;
   Real scale_, dropout_;
+  bool causal_;
   Linear query_, key_, value_, output_;
   std::unique_ptr<Scheme> own_scheme_;
   const Scheme* scheme_;

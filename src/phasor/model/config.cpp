@@ -77,6 +77,7 @@ nlohmann::json to_json(const GptConfig& config) {
           {"context", config.context},
           {"mlp_ratio", config.mlp_ratio},
           {"dropout", config.dropout},
+          {"causal", config.causal},
           {"norm", word_for(kNorms, config.norm)},
           {"activation", word_for(kActivations, config.activation)},
           {"tied", config.tied},
@@ -112,6 +113,7 @@ GptConfig config_from_json(const nlohmann::json& json) try {
   read_count("mlp_ratio", config.mlp_ratio);
   read_count("random_positions", config.random_positions);
   read("dropout", config.dropout);
+  read("causal", config.causal);
   read("norm", norm);
   read("activation", activation);
   read("tied", config.tied);

@@ -19,6 +19,7 @@ struct GptConfig {
   std::size_t context = 64;
   std::size_t mlp_ratio = 4;  // the MLP's hidden width, in units of `width`
   double dropout = 0;
+  bool causal = true;  // no token sees those after it; only such a model can predict the next one
   NormKind norm = NormKind::layer;
   Activation activation = Activation::gelu_tanh;
   bool tied = true;  // the head shares the token embedding's weights

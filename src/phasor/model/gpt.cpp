@@ -68,6 +68,10 @@ Pass Gpt::start(std::size_t tokens, const ForwardOptions& options) const {
   Pass pass;
   pass.dropout_rng = options.dropout_rng;
   pass.cache = options.cache;
+  pass.recording = options.recording;
+  check<ConfigError>(config_.causal || !options.cache,
+                     "a model that sees the future cannot go on token by token: what it cached "
+                     "would change; give it all tokens at once");
   if (options.cache) {
     options.cache->layers.resize(blocks_.size());
     pass.keys = options.cache->positions;
@@ -93,8 +97,12 @@ Var Gpt::operator()(const Indices& tokens, const ForwardOptions& options) const 
     x = scale(x, static_cast<Real>(std::sqrt(static_cast<double>(config_.width))));
   x = scheme().embed(x, pass.queries);
   if (pass.dropout_rng) x = dropout(x, static_cast<Real>(config_.dropout), *pass.dropout_rng);
-  for (std::size_t layer = 0; layer < blocks_.size(); ++layer)
+  if (pass.recording) *pass.recording = {};
+  for (std::size_t layer = 0; layer < blocks_.size(); ++layer) {
+    if (pass.recording) pass.recording->layers.push_back({.stream = x.value()});
     x = (*blocks_[layer])(x, pass, pass.cache ? &pass.cache->layers[layer] : nullptr);
+  }
+  if (pass.recording) pass.recording->stream = x.value();
   x = (*norm_)(x);
   if (pass.cache) pass.cache->positions = pass.keys;
   return head_ ? (*head_)(x) : linear(x, token_embedding_->weight, {});

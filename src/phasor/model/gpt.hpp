@@ -11,6 +11,8 @@ struct ForwardOptions {
   Rng* dropout_rng = nullptr;
   /// Read and extended; null: everything is computed anew.
   KeyValueCache* cache = nullptr;
+  /// Filled anew with what the pass computes; null: nothing is kept.
+  Recording* recording = nullptr;
 };
 
 /// tokens -> embedding (times sqrt(C) where the scheme asks for it) -> scheme.embed -> blocks ->
