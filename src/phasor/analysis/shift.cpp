@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "phasor/analysis/frequency.hpp"
 #include "phasor/analysis/matrix.hpp"
@@ -12,12 +13,13 @@ namespace {
 
 constexpr double kTurn = 2 * std::numbers::pi;
 
-/// M_k has two entries in a row that are not zero, so its other terms add nothing.
+/// For each pair the square of the length of PE(p + k) - M_k PE(p). M_k has two entries in a row
+/// that are not zero, so its other terms add nothing.
 template <class Number>
-double shift_error(double p, double k, std::size_t width, double base) {
+std::vector<Number> squared_errors(double p, double k, std::size_t width, double base) {
   const auto from = static_cast<Number>(p), to = static_cast<Number>(p + k);
-  Number sum = 0;
-  for (std::size_t c = 0; c < width / 2; ++c) {
+  std::vector<Number> errors(width / 2);
+  for (std::size_t c = 0; c < errors.size(); ++c) {
     const Number exponent = static_cast<Number>(2 * c) / static_cast<Number>(width);
     const Number w = 1 / std::pow(static_cast<Number>(base), exponent);
     const Number cosine = std::cos(static_cast<Number>(k) * w);
@@ -25,9 +27,15 @@ double shift_error(double p, double k, std::size_t width, double base) {
     const Number x = std::sin(from * w), y = std::cos(from * w);
     const Number dx = std::sin(to * w) - (cosine * x + sine * y);
     const Number dy = std::cos(to * w) - (cosine * y - sine * x);
-    sum += dx * dx + dy * dy;
+    errors[c] = dx * dx + dy * dy;
   }
-  return static_cast<double>(std::sqrt(sum));
+  return errors;
+}
+
+template <class Number>
+double shift_error(double p, double k, std::size_t width, double base) {
+  const std::vector<Number> errors = squared_errors<Number>(p, k, width, base);
+  return static_cast<double>(std::sqrt(std::accumulate(errors.begin(), errors.end(), Number{0})));
 }
 
 }  // namespace
@@ -51,6 +59,14 @@ xt::xarray<double> moved(const xt::xarray<double>& rows, const xt::xarray<double
 
 double shift_error_in_float(double p, double k, std::size_t width, double base) {
   return shift_error<float>(p, k, width, base);
+}
+
+std::vector<double> shift_errors_by_pair_in_float(double p, double k, std::size_t width,
+                                                  double base) {
+  std::vector<double> result;
+  for (const float squared : squared_errors<float>(p, k, width, base))
+    result.push_back(std::sqrt(static_cast<double>(squared)));
+  return result;
 }
 
 double shift_error_in_double(double p, double k, std::size_t width, double base) {

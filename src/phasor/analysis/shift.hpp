@@ -22,7 +22,10 @@ xt::xarray<double> moved(const xt::xarray<double>& rows, const xt::xarray<double
 /// |PE(p + k) - M_k PE(p)|, the Euclidean length, with frequencies, angles, sines, products and
 /// sums all in single precision.
 double shift_error_in_float(double p, double k, std::size_t width, double base = 10000);
-/// The same in double precision.
+/// The same for each pair of dimensions: width / 2 values.
+std::vector<double> shift_errors_by_pair_in_float(double p, double k, std::size_t width,
+                                                  double base = 10000);
+/// The whole length in double precision.
 double shift_error_in_double(double p, double k, std::size_t width, double base = 10000);
 
 /// By which angle each pair of dimensions turns from row `from` to row `to`, in [0, 2 pi): the

@@ -1,0 +1,141 @@
+// What proves an attention and a permutation. The lab runs it on what its learner wrote, a test on
+// typical mistakes.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "labs/common/check_list.hpp"
+#include "labs/lab00_order/golden.hpp"
+#include "phasor/analysis/attention.hpp"
+#include "phasor/analysis/matrix.hpp"
+
+namespace phasor::lab00 {
+
+using Permutation = std::function<xt::xarray<double>(const xt::xarray<double>& x,
+                                                     const std::vector<std::size_t>& order)>;
+
+// Two correct programs add up in another order: some ten roundings of 1e-16 on numbers near 1.
+// 1e-12 leaves room for more, and a mistake is off by a hundredth or more.
+inline constexpr double kRounding = 1e-12;
+
+/// sin(1 + 3 row + 5 column + 7 salt), the formula of tests/golden/lab00_order.py.
+inline xt::xarray<double> wave(std::size_t rows, std::size_t columns, double salt) {
+  xt::xarray<double> result = xt::zeros<double>({rows, columns});
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < columns; ++j)
+      result(i, j) =
+          std::sin(1 + 3 * static_cast<double>(i) + 5 * static_cast<double>(j) + 7 * salt);
+  return result;
+}
+
+/// 4 queries over 5 keys: all of them, or query i the keys up to i + 1.
+inline xt::xarray<double> probe_mask(bool masked) {
+  xt::xarray<double> mask = xt::ones<double>({4, 5});
+  for (std::size_t i = 0; masked && i < 4; ++i)
+    for (std::size_t j = i + 2; j < 5; ++j) mask(i, j) = 0;
+  return mask;
+}
+
+/// The probe of the golden values, with queries `factor` times as large.
+inline xt::xarray<double> probe(const AttentionFunction& attention, bool masked, double factor) {
+  xt::xarray<double> q = wave(4, 3, 1);
+  for (double& value : q) value *= 2 * factor;
+  return attention(q, wave(5, 3, 2), wave(5, 2, 3), probe_mask(masked));
+}
+
+inline double from_golden(const xt::xarray<double>& values, std::span<const double> golden) {
+  xt::xarray<double> expected = xt::zeros<double>({std::size_t{4}, golden.size() / 4});
+  std::copy(golden.begin(), golden.end(), expected.begin());
+  return largest_difference(values, expected);
+}
+
+/// The weights of the masked probe: what comes out when the identity goes in as V.
+inline xt::xarray<double> probe_weights(const AttentionFunction& attention) {
+  return attention(wave(4, 3, 1), wave(5, 3, 2), identity(5), probe_mask(true));
+}
+
+/// The largest weight of a hidden key, and how far a row's sum is from 1; infinite when the shape
+/// is wrong.
+inline double largest_hidden(const xt::xarray<double>& weights) {
+  double largest = largest_difference(weights, weights);  // not a number: infinite
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = i + 2; j < 5; ++j) largest = std::max(largest, std::abs(weights(i, j)));
+  return largest;
+}
+inline double largest_sum_error(const xt::xarray<double>& weights) {
+  double largest = largest_difference(weights, weights);
+  for (std::size_t i = 0; i < 4; ++i) {
+    double sum = 0;
+    for (std::size_t j = 0; j < 5; ++j) sum += weights(i, j);
+    largest = std::max(largest, std::abs(sum - 1));
+  }
+  return largest;
+}
+
+/// f is one layer, x + attention(x Wq, x Wk, x Wv) Wo. The least and the largest |f(Px) - P f(x)|
+/// over the 119 orders of five words that are not the given one.
+struct Equivariance {
+  double least, most;
+};
+inline Equivariance equivariance(const AttentionFunction& attention, const Permutation& permute,
+                                 bool causal, std::uint64_t seed) {
+  constexpr std::size_t kWords = 5, kWidth = 16;
+  const xt::xarray<double> x = random_tokens(seed, kWords, kWidth);
+  const std::vector<AttentionLayer> layer = random_layers(seed, 1, kWidth);
+  const xt::xarray<double> mask = causal ? causal_mask(kWords) : full_mask(kWords);
+  const auto f = [&](const xt::xarray<double>& rows) {
+    return run_stack(layer, rows, mask, attention).outputs[0];
+  };
+  const xt::xarray<double> fx = f(x);
+  std::vector<std::size_t> order(kWords);
+  std::iota(order.begin(), order.end(), 0);
+  Equivariance found{std::numeric_limits<double>::infinity(), 0};
+  while (std::next_permutation(order.begin(), order.end())) {
+    const double difference = largest_difference(f(permute(x, order)), permute(fx, order));
+    found.least = std::min(found.least, difference);
+    found.most = std::max(found.most, difference);
+  }
+  return found;
+}
+
+/// Whether the functions give arrays of finite numbers in the shapes that are asked for, so that
+/// there is something to prove.
+inline bool is_usable(const AttentionFunction& attention, const Permutation& permute) {
+  const auto fits = [](const xt::xarray<double>& values, std::size_t rows, std::size_t columns) {
+    return values.dimension() == 2 && values.shape(0) == rows && values.shape(1) == columns &&
+           std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+  };
+  return fits(probe(attention, false, 1), 4, 2) && fits(probe(attention, true, 1), 4, 2) &&
+         fits(probe_weights(attention), 4, 5) && fits(permute(wave(3, 2, 0), {1, 2, 0}), 3, 2);
+}
+
+/// All proofs but the one that under a mask the order counts, which is a statement.
+inline std::vector<ListedCheck> prove(const AttentionFunction& attention,
+                                      const Permutation& permute, std::uint64_t seed) {
+  const xt::xarray<double> x = {{0, 1}, {10, 11}, {20, 21}};
+  const xt::xarray<double> turned = {{10, 11}, {20, 21}, {0, 1}};
+  const xt::xarray<double> weights = probe_weights(attention);
+  return {
+      {"permute(x, {1, 2, 0}) gives rows 1, 2 and 0: largest difference",
+       largest_difference(permute(x, {1, 2, 0}), turned), 0},
+      {"4 queries, 5 keys: largest difference from NumPy",
+       from_golden(probe(attention, false, 1), kGoldenOpen), kRounding},
+      {"the same with a mask: largest difference from NumPy",
+       from_golden(probe(attention, true, 1), kGoldenMasked), kRounding},
+      // Logits a thousand times as large carry a rounding a thousand times as large.
+      {"queries 1000 times as large: largest difference from NumPy",
+       from_golden(probe(attention, false, 1000), kGoldenLarge), 1000 * kRounding},
+      {"largest weight of a hidden key", largest_hidden(weights), 0},
+      {"every row of weights sums to 1: largest difference", largest_sum_error(weights), kRounding},
+      {"f(Px) = P f(x) without a mask, 119 orders of five words: largest difference",
+       equivariance(attention, permute, false, seed).most, kRounding},
+  };
+}
+
+}  // namespace phasor::lab00

@@ -1,0 +1,68 @@
+// What proves a shift matrix. The lab runs it on what its learner wrote, a test on typical
+// mistakes.
+#pragma once
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "labs/common/check_list.hpp"
+#include "labs/lab02_rotation/golden.hpp"
+#include "phasor/analysis/matrix.hpp"
+#include "phasor/course/shift_laws.hpp"
+
+namespace phasor::lab02 {
+
+// Angles stay below 1100 here, where a double is known to 1.2e-13; sums of up to 64 products add a
+// few roundings of 1e-16. A mistake in the formula is off by a hundredth or more.
+inline constexpr double kRounding = 1e-12;
+
+inline double from_golden(const xt::xarray<double>& matrix, std::span<const double> golden,
+                          std::size_t width) {
+  xt::xarray<double> expected = xt::zeros<double>({width, width});
+  std::copy(golden.begin(), golden.end(), expected.begin());
+  return largest_difference(matrix, expected);
+}
+
+/// Whether there is something to prove: 8 x 8 finite numbers.
+inline bool is_usable(const ShiftMatrix& shift) {
+  const xt::xarray<double> matrix = shift(3, 8, kGoldenBase);
+  return matrix.dimension() == 2 && matrix.shape(0) == 8 && matrix.shape(1) == 8 &&
+         std::all_of(matrix.begin(), matrix.end(), [](double v) { return std::isfinite(v); });
+}
+
+/// The largest error of one law over the five offsets of D0.
+inline double worst(double ShiftLaws::*law, const Evidence& evidence) {
+  double largest = 0;
+  for (const int k : kShifts) largest = std::max(largest, shift_laws(k, evidence).*law);
+  return largest;
+}
+
+inline std::vector<ListedCheck> prove(const ShiftMatrix& shift) {
+  const Evidence evidence = {.shift = shift};
+  const auto over_k = [](const char* what) { return fmt::format("{}, k = 1 5 10 50 100", what); };
+  return {
+      {"an odd width is refused (0) or accepted (1)", accepted([&] { shift(1, 7, kShiftBase); }),
+       0},
+      {"k = 3, width 8, base 50: largest difference from NumPy",
+       from_golden(shift(3, 8, kGoldenBase), kGoldenShift8, 8), kRounding},
+      {"k = -7, width 12, base 50: largest difference from NumPy",
+       from_golden(shift(-7, 12, kGoldenBase), kGoldenShift12, 12), kRounding},
+      {over_k("PE(p + k) = M_k PE(p), width 64, p = 10"), worst(&ShiftLaws::shift, evidence),
+       kRounding},
+      {"the same M_5 for every p from 0 to 999", shift_error_over(1000, 5, evidence), kRounding},
+      {over_k("M_k is orthogonal"), worst(&ShiftLaws::orthogonal, evidence), kRounding},
+      {over_k("its determinant is 1"), worst(&ShiftLaws::determinant, evidence), kRounding},
+      {"M_0 is the identity",
+       largest_difference(shift(0, kShiftWidth, kShiftBase), identity(kShiftWidth)), kRounding},
+      {over_k("M_7 M_k = M_(7 + k)"), worst(&ShiftLaws::group, evidence), kRounding},
+      {over_k("M_-k is the transpose and the inverse of M_k"), worst(&ShiftLaws::inverse, evidence),
+       kRounding},
+  };
+}
+
+}  // namespace phasor::lab02
