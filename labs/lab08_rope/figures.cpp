@@ -216,7 +216,7 @@ Figure normaliser_figure(const Rope& rope) {
          .x = {.title = "query position m (tokens)"},
          .y = {.title = "rotated / unrotated denominator"},
          .content = LinePanel{.series = {{.label = "queries", .y = ratio, .mark = Mark::kPoints}},
-                              .references = {{"as it should be", 1}, {"no sum left", 0}},
+                              .references = {{"1: as it should be", 1}, {"0: no sum left", 0}},
                               .key = true}});
   };
   add("elu(x) + 1", elu_features);

@@ -123,10 +123,11 @@ class Leaky : public Scheme {
 
 TEST(BiasClaims, ABiasThatReadsContentIsFound) {
   EXPECT_EQ(number(claim("D0-bias-apart").measure({}), "mixed"), 0);
-  add_scheme(
-      {.name = "leaky", .kind = "bias", .make = [](const SchemeSizes&, const Options&, Rng&) {
-         return std::make_unique<Leaky>();
-       }});
+  SchemeEntry leaky;
+  leaky.name = "leaky";
+  leaky.kind = "bias";
+  leaky.make = [](const SchemeSizes&, const Options&, Rng&) { return std::make_unique<Leaky>(); };
+  add_scheme(leaky);
   const Finding finding = claim("D0-bias-apart").measure({});
   remove_scheme("leaky");
   EXPECT_EQ(finding.verdict, kFails);

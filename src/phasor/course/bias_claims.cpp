@@ -146,14 +146,14 @@ Finding far_is_alike(const Evidence& evidence) {
 std::vector<Claim> bias_claims() {
   std::vector<Claim> claims = {
       {"D0-linear-penalty", "D0, D1",
-       "ALiBi subtracts from every score a penalty that is linear in distance", "lab09",
+       "ALiBi subtracts from every score a penalty that is linear in distance.", "lab09",
        "lab09-slopes", penalty_is_linear},
-      {"Press-no-parameters", "Press et al. 2021", "ALiBi adds no parameters to a model", "lab09",
+      {"Press-no-parameters", "Press et al. 2021", "ALiBi adds no parameters to a model.", "lab09",
        "lab09-slopes", no_parameters},
-      {"Press-heads-differ", "Press et al. 2021", "The heads of ALiBi reach differently far",
+      {"Press-heads-differ", "Press et al. 2021", "The heads of ALiBi reach differently far.",
        "lab09", "lab09-slopes", heads_differ},
       {"Raffel-far-alike", "Raffel et al. 2020",
-       "T5's buckets tell near distances apart one by one and see all distances beyond 128 alike",
+       "T5's buckets tell near distances apart one by one and see all distances beyond 128 alike.",
        "lab09", "lab09-buckets", far_is_alike}};
   for (Claim& claim : bias_model_claims()) claims.push_back(std::move(claim));
   return claims;

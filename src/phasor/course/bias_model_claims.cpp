@@ -205,14 +205,15 @@ Finding whole_model_moves(const Evidence& evidence) {
 
 std::vector<Claim> bias_model_claims() {
   return {{"D0-bias-apart", "D0",
-           "A bias by relative position, added to the scores, keeps position apart from content",
+           "A bias by relative position, added to the scores, keeps position apart from content.",
            "lab09", "lab09-maps", keeps_apart},
           {"D0-moves-with-text", "D0",
-           "Schemes that put relative position into attention do not mind where the text stands",
+           "Schemes that put relative position into attention do not mind where the text stands.",
            "lab09", "lab09-maps", moves_with_text},
           {"D0-whole-model-moves", "D0, D1",
-           "With a relative bias this holds for the whole model, layer upon layer", "lab09",
-           "lab09-table", whole_model_moves}};
+           "With a relative bias a whole model, layer upon layer, does not mind where its text "
+           "stands.",
+           "lab09", "lab09-table", whole_model_moves}};
 }
 
 }  // namespace phasor

@@ -238,23 +238,22 @@ std::vector<Claim> rope_claims() {
   std::vector<Claim> claims = {
       {"D1-offset-alone", "D0, D1, D2",
        "After rotation the product of a query and a key depends on their positions only through "
-       "the "
-       "offset between them",
+       "the offset between them.",
        "lab08", "lab08-stripes", offset_alone},
-      {"D0-rotation-keeps-length", "D0, D2", "Turning a vector to its position leaves its length",
+      {"D0-rotation-keeps-length", "D0, D2", "Turning a vector to its position leaves its length.",
        "lab08", "lab08-matrices", keeps_length},
       {"D2-rotations-compose", "D0, D2",
        "The rotation of one position undone and that of another applied is the rotation of their "
-       "difference",
+       "difference.",
        "lab08", "lab08-matrices", rotations_compose},
       {"D2-same-mathematics", "D0, D2",
-       "The rotation is that of the sinusoidal encoding, moved into attention", "lab08",
+       "The rotation is that of the sinusoidal encoding, moved into attention.", "lab08",
        "lab08-stripes", same_mathematics},
       {"D1-complex-product", "D1",
        "With pairs as complex numbers, rotated query times rotated key is the product before times "
-       "e^(i (m-n) w)",
+       "e^(i (m-n) w).",
        "lab08", "lab08-angles", complex_product},
-      {"D1-linear-attention", "D1", "Rotary positions work with linear attention", "lab08",
+      {"D1-linear-attention", "D1", "Rotary positions work with linear attention.", "lab08",
        "lab08-normaliser", linear_attention}};
   for (Claim& claim : rope_model_claims()) claims.push_back(std::move(claim));
   return claims;

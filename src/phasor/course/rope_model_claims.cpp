@@ -173,16 +173,17 @@ Finding nothing_to_extract(const Evidence& evidence) {
 
 std::vector<Claim> rope_model_claims() {
   return {
-      {"D1-no-parameters", "D1", "The rotation adds no parameters to a model", "lab08",
+      {"D1-no-parameters", "D1", "The rotation adds no parameters to a model.", "lab08",
        "lab08-angles", no_parameters},
       {"D2-every-layer", "D2",
-       "An added encoding enters once, before the first layer; the rotation works inside attention",
+       "An added encoding enters once, before the first layer; the rotation works inside "
+       "attention.",
        "lab08", "lab08-matrices", every_layer},
-      {"D1-cheap-rotation", "D0, D1", "Rotating queries and keys is efficient", "lab08",
+      {"D1-cheap-rotation", "D0, D1", "Rotating queries and keys is efficient.", "lab08",
        "lab08-matrices", costs_little},
       {"D2-nothing-to-extract", "D2",
        "With the rotation a model need not learn to extract relative position, as it must from an "
-       "added encoding",
+       "added encoding.",
        "lab08", "lab08-loss", nothing_to_extract}};
 }
 
