@@ -20,7 +20,7 @@ bool prove(Lab& lab);
 /// Shows what a cotangent of ones lets pass.
 void show_ones(Lab& lab);
 
-/// y = x * w + x * x at x = 3, w = -2, with its gradients. x is the first leaf.
+/// y = x * x + x * w at x = 3, w = -2, with its gradients. x is the first leaf.
 Id write_small(Tape& tape);
 
 }  // namespace phasor::lab05

@@ -155,7 +155,7 @@ Figure graph_figure(const Tape& small, Id y, const Tape& model, Id loss) {
       .id = "lab05-graph",
       .title = "Two graphs as the tape holds them: leaves filled, operations not",
       .caption = fmt::format(
-          "Above: y = x * w + x * x. The number on an arrow is what flows back along it; x is "
+          "Above: y = x * x + x * w. The number on an arrow is what flows back along it; x is "
           "read {} times, and its gradient is {}. Below: the two-layer model of the "
           "experiment, {} operations on {} leaves, with the shapes of their values for one "
           "batch.",
@@ -166,7 +166,7 @@ Figure graph_figure(const Tape& small, Id y, const Tape& model, Id loss) {
           "product, layer norm, matrix products and a softmax to the cross entropy: {} "
           "operations, {} leaves.",
           small[x].value(), parts.size(), sum, ops, leaves),
-      .panels = {{.title = "y = x * w + x * x", .content = graph_of(small, y, true)},
+      .panels = {{.title = "y = x * x + x * w", .content = graph_of(small, y, true)},
                  {.title = "the two-layer model", .content = graph_of(model, loss, false)}},
       .panel_width = 1300,
       .panel_height = 300};
@@ -195,8 +195,8 @@ Figure loss_figure(const std::vector<Trained>& models, const std::string& text) 
                                model.final_loss().mean, model.final_loss().mean - model.floor));
   }
   const double one = models.front().floor, two = models.back().floor;
-  losses.references = {{fmt::format("one counted: {:.3f}", one), one},
-                       {fmt::format("two counted: {:.3f}", two), two}};
+  losses.references = {{fmt::format("counted 1 back: {:.3f}", one), one},
+                       {fmt::format("counted 2 back: {:.3f}", two), two}};
   const std::string numbers = fmt::format("{}", fmt::join(ends, "; "));
   const std::string floors = fmt::format("{:.3f} with one character, {:.3f} with two", one, two);
   const Axis steps{.title = "step", .low = 0};

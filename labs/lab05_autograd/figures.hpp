@@ -10,7 +10,7 @@ namespace phasor::lab05 {
 /// The V: errors against step size, in double and in float.
 Figure steps_figure(const StepCurves& in_double, const StepCurves& in_float);
 
-/// The graph of y = x * w + x * x with its gradients, and that of a model with its shapes.
+/// The graph of y = x * x + x * w with its gradients, and that of a model with its shapes.
 Figure graph_figure(const Tape& small, Id y, const Tape& model, Id loss);
 
 /// One model over seeds.

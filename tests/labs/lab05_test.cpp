@@ -117,12 +117,12 @@ TEST_F(Lab05, GraphShowsWhatComesBack) {
   const std::string csv = read_file(out() / "lab05-graph.csv");
   EXPECT_TRUE(has(csv, "1,node,x = 3,0,0,gradient 4,"));
   EXPECT_TRUE(has(csv, "1,node,w = -2,0,1,gradient 3,"));
-  EXPECT_TRUE(has(csv, "1,arrow,,0,3,3,,\n1,arrow,,0,3,3,,\n"));  // x * x reads x twice
+  EXPECT_TRUE(has(csv, "1,arrow,,0,2,3,,\n1,arrow,,0,2,3,,\n"));  // x * x reads x twice
   EXPECT_TRUE(has(csv, "2,node,cross entropy,"));
 }
 
 TEST_F(Lab05, LossesEndAboveTheirFloors) {
-  const auto floors = rows_of(out() / "lab05-loss.csv", "1", "one counted: 1.492");
+  const auto floors = rows_of(out() / "lab05-loss.csv", "1", "counted 1 back: 1.492");
   ASSERT_EQ(floors.size(), 1u);
   const double floor = std::stod(floors[0][5]);
   for (const char* name : {"bigram", "overwriting bigram", "two layers"}) {
@@ -150,8 +150,10 @@ TEST_F(Lab05, SameBytesOnTheNextRun) {
 }
 
 TEST_F(Lab05, NumbersOfTheGuideAreThoseOfTheLab) {
-  for (const char* number : {"2.878", "1.492", "0.679", "1e-13"})
-    EXPECT_TRUE(has(guide(), number) || has(run_->text, number)) << number;
+  for (const char* number : {"2.878", "1.492", "0.679"}) {
+    EXPECT_TRUE(has(guide(), number)) << number;
+    EXPECT_TRUE(has(run_->text, number)) << number;
+  }
 }
 
 /// A wrong solution, by its name in lab05_wrong.cpp, and the operation whose checks must fail.
@@ -194,15 +196,15 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-TEST(Lab05Mistakes, OverwritingIsSeenInAGraphThatUsesATensorTwice) {
+TEST(Lab05Solutions, OverwritingIsSeenInAGraphThatUsesATensorTwice) {
   const TemporaryFolder folder;
   ::setenv("PHASOR_MISTAKE", "mul overwrites", 1);
   const Outcome outcome = run("lab05_wrong", folder.path());
   ::unsetenv("PHASOR_MISTAKE");
-  EXPECT_TRUE(has(outcome.text, "FAIL  y = x * w + x * x")) << outcome.text;
+  EXPECT_TRUE(has(outcome.text, "FAIL  y = x * x + x * w")) << outcome.text;
 }
 
-TEST(Lab05Mistakes, AnotherRightSolutionPasses) {
+TEST(Lab05Solutions, AnotherRightSolutionPasses) {
   const TemporaryFolder folder;
   const Outcome outcome = run("lab05_wrong", folder.path());
   EXPECT_EQ(outcome.code, 0) << outcome.text;
