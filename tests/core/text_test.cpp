@@ -12,6 +12,7 @@ TEST(Text, LettersAreNotBytes) {
 
 TEST(Text, LinesAreBrokenAtBlanksAndNoLongerThanAsked) {
   EXPECT_EQ(text_lines("one two three", 7), (std::vector<std::string>{"one two", "three"}));
+  EXPECT_EQ(text_lines("one two", 6), (std::vector<std::string>{"one", "two"}));
   EXPECT_EQ(text_lines("  one\n two ", 80), (std::vector<std::string>{"one two"}));
   EXPECT_EQ(text_lines("a considerable word", 5),
             (std::vector<std::string>{"a", "considerable", "word"}));

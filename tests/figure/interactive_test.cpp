@@ -18,7 +18,7 @@ namespace {
 Figure matrix_figure(Interaction interaction = Interaction::kMatrix) {
   Figure figure = test::sample_figure("answers");
   const xt::xarray<double> values = {{1, 0.1 + 0.2}, {-0.25, 1}};
-  figure.panels = {{.x = {.title = "position <q>"},
+  figure.panels = {{.x = {.title = "position </script>"},
                     .y = {.title = "position p"},
                     .content = HeatmapPanel{.values = values, .value_title = "cosine"}}};
   figure.interaction = interaction;
@@ -45,7 +45,7 @@ TEST(Interactive, HoldsTheNumbersOfTheFigureInFull) {
             (std::vector<double>{1, 0.1 + 0.2, -0.25, 1}));
   EXPECT_EQ(data["low"], -1);  // the ends of the figure's own colour bar
   EXPECT_EQ(data["high"], 1);
-  EXPECT_EQ(data["columnTitle"], "position <q>");
+  EXPECT_EQ(data["columnTitle"], "position </script>");
 }
 
 TEST(Interactive, StandsAloneAndFallsBackOnThePicture) {
