@@ -27,7 +27,7 @@ TEST(Text, WrappedLinesAreIndentedWithinTheColumns) {
 
 TEST(Text, NearestHasTheFewestChanges) {
   const std::vector<std::string> names = {"D0-F1", "D3-F1", "D4-F1"};
-  EXPECT_EQ(nearest("D4-F2", names), "D4-F1");
+  EXPECT_EQ(nearest("D4-F2", {"D0-F2", "D4-F1"}), "D4-F1");  // begins alike
   EXPECT_EQ(nearest("d3f1", names), "D3-F1");
   EXPECT_EQ(nearest("D9-F1", names), "D0-F1");  // the first of several
   EXPECT_EQ(nearest("x", {}), "");

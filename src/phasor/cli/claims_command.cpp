@@ -181,8 +181,8 @@ void run(const ClaimsCommand& command) {
     print_wide(audit, columns, colour);
   else
     print_narrow(audit, columns, colour);
-  fmt::print("{}{} claims: {}\n", columns >= kWide ? "\n" : "", audit.size(),
-             totals_in_words(audit));
+  fmt::print("{}{}\n", columns >= kWide ? "\n" : "",
+             wrapped(fmt::format("{} claims: {}", audit.size(), totals_in_words(audit)), columns));
   if (!command.page.empty()) fmt::print("page: {}\n", command.page.string());
 }
 

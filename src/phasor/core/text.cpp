@@ -11,6 +11,12 @@ namespace {
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
+std::size_t common_start(std::string_view a, std::string_view b) {
+  std::size_t i = 0;
+  while (i < std::min(a.size(), b.size()) && lower(a[i]) == lower(b[i])) ++i;
+  return i;
+}
+
 /// Levenshtein's distance.
 std::size_t distance_between(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -59,12 +65,14 @@ std::string wrapped(std::string_view text, std::size_t columns, std::size_t inde
 
 std::string nearest(std::string_view word, const std::vector<std::string>& names) {
   std::string best;
-  std::size_t least = std::numeric_limits<std::size_t>::max();
-  for (const std::string& name : names)
-    if (const std::size_t distance = distance_between(word, name); distance < least) {
-      least = distance;
-      best = name;
-    }
+  std::size_t least = std::numeric_limits<std::size_t>::max(), longest = 0;
+  for (const std::string& name : names) {
+    const std::size_t distance = distance_between(word, name), start = common_start(word, name);
+    if (distance > least || (distance == least && start <= longest)) continue;
+    least = distance;
+    longest = start;
+    best = name;
+  }
   return best;
 }
 

@@ -18,7 +18,8 @@ std::vector<std::string> text_lines(std::string_view text, std::size_t columns);
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent = 0);
 
 /// The one of `names` that is most like `word`: the fewest letters to add, remove or change, upper
-/// and lower case alike. The first of several. Empty when there are no names.
+/// and lower case alike; of several the one that begins most like it. Empty when there are no
+/// names.
 std::string nearest(std::string_view word, const std::vector<std::string>& names);
 
 }  // namespace phasor

@@ -38,7 +38,7 @@ fieldset { border: 1px solid var(--line); border-radius: 4px; margin: 0 0 .75rem
 .slider { display: inline-block; margin-right: 1.5rem; white-space: nowrap; }
 .slider input { vertical-align: middle; width: 9rem; }
 .slider span { display: inline-block; min-width: 2ch; text-align: right; }
-#readout { display: block; min-height: 3em; font-weight: bold; }
+#readout { display: block; margin-top: .5rem; min-height: 3em; font-weight: bold; }
 )";
 
 }  // namespace
