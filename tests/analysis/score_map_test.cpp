@@ -45,6 +45,8 @@ TEST(ScoreMap, HiddenEntriesDoNotCount) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const xt::xarray<double> map = {{1, nan}, {2, 1}};
   EXPECT_EQ(spread_on_diagonals(map), 0);
+  const xt::xarray<double> between = {{1, 0, 0}, {0, nan, 0}, {0, 0, 4}};
+  EXPECT_EQ(spread_on_diagonals(between), 3);
   EXPECT_EQ(relative_spread_on_diagonals(xt::zeros<double>({3, 3})), 0);
 }
 

@@ -160,12 +160,16 @@ Finding complex_product(const Evidence& evidence) {
   const Verdict verdict = conjugated > kRounding ? Verdict::kFails
                           : plain > kRounding    ? Verdict::kHoldsIf
                                                  : Verdict::kHolds;
-  return {verdict,
-          fmt::format("Only if the key is conjugated, and the score is then the real part: pair by "
-                      "pair the product is q k* e^(i (m-n) w) to {:.1e}. Multiplied as the formula "
-                      "is written, phases add up to m + n, and it is off by as much as {:.2f}.",
-                      conjugated, plain),
-          {{"conjugated", conjugated}, {"plain", plain}}};
+  return {
+      verdict,
+      fmt::format("{}Pair by pair the product with the key's conjugate is q k* e^(i (m-n) w) to "
+                  "{:.1e}. Multiplied as the formula is written, phases add up to m + n, and it "
+                  "is off by as much as {:.2f}.",
+                  verdict == Verdict::kHoldsIf
+                      ? "Only if the key is conjugated; the score is then the real part. "
+                      : "",
+                  conjugated, plain),
+      {{"conjugated", conjugated}, {"plain", plain}}};
 }
 
 /// What one feature map shows.
@@ -205,13 +209,13 @@ Finding linear_attention(const Evidence& evidence) {
   return {
       verdict,
       fmt::format(
-          "Only if the numerator alone is rotated. It then depends on offsets alone (a shift by "
-          "100 changes it by {:.1e}), and the sums are carried along as before. Rotating the "
-          "normaliser too makes {} of 512 denominators zero or negative with the features "
-          "elu + 1 at width 8, and {} with e^x; at width 64 {} with elu + 1, but the smallest "
-          "is {:.2f} times what it should be. Unrotated the least is {:.1f}.",
-          moved, elu.not_positive, exp.not_positive, wide.not_positive, wide.least_ratio,
-          least_plain),
+          "{}The rotated numerator depends on offsets alone (a shift by 100 changes it by "
+          "{:.1e}), and the sums are carried along as before. Rotating the normaliser too makes "
+          "{} of 512 denominators zero or negative with the features elu + 1 at width 8, and {} "
+          "with e^x; at width 64 {} with elu + 1, but the smallest is {:.2f} times what it "
+          "should be. Unrotated the least is {:.1f}.",
+          verdict == Verdict::kHoldsIf ? "Only if the normaliser is not rotated. " : "", moved,
+          elu.not_positive, exp.not_positive, wide.not_positive, wide.least_ratio, least_plain),
       {{"moved", moved},
        {"elu negative", static_cast<double>(elu.not_positive)},
        {"exp negative", static_cast<double>(exp.not_positive)},
