@@ -11,8 +11,6 @@
 namespace phasor::lab10 {
 namespace {
 
-/// Tokens that every measurement after training predicts: a multiple of the longest windows, 512.
-constexpr std::size_t kTokens = 16384;
 constexpr std::size_t kLongest = 8;  // times the training length
 
 /// Those whose windows are compared, one of a kind.
@@ -96,10 +94,11 @@ ByPosition by_position(const Outcome& outcome, const Encoded& validation, Worker
   return result;
 }
 
-std::vector<LengthCurve> scalings_of(const Outcome& rope, Progress& progress, std::int64_t& done) {
+std::vector<LengthCurve> scalings_of(const Outcome& rope, std::size_t tokens, Progress& progress,
+                                     std::int64_t& done) {
   std::vector<LengthCurve> curves;
   for (const char* kind : {"none", "pi", "ntk", "dynamic_ntk", "yarn", "llama3"}) {
-    LengthOptions options{.tokens = kTokens};
+    LengthOptions options{.tokens = tokens};
     if (std::string(kind) != "none")
       options.options = [kind](std::size_t multiple) { return scaled(kind, multiple); };
     curves.push_back(length_curve(kind, rope.folders, options));
@@ -131,28 +130,34 @@ const LengthCurve& Study::curve(const std::string& scheme) const {
   throw ConfigError(fmt::format("[lab10] {} was not measured", scheme));
 }
 
-Study measure(const std::vector<Outcome>& outcomes) {
+Study measure(const std::vector<Outcome>& outcomes, const Corpus& corpus, std::size_t tokens,
+              std::size_t tuning_steps) {
   Study study;
   Workers workers(0);
-  const Encoded validation = validation_of(load_run_config(outcomes[0].folders[0]), kTokens + 1);
+  const RunConfig config = load_run_config(outcomes[0].folders[0]);
+  const Encoded validation = validation_of(config, tokens + 1);
+  // Few characters stand at each place of the longest windows.
+  const Encoded more = validation_of(config, 4 * tokens + 1);
   const auto pieces =
       static_cast<std::int64_t>(outcomes.size() + 6 + kCompared.size() + kDrawn.size());
   Progress progress("reading longer windows", pieces);
   std::int64_t done = 0;
   for (const Outcome& outcome : outcomes) {
-    study.curves.push_back(length_curve(outcome.scheme, outcome.folders, {.tokens = kTokens}));
+    study.curves.push_back(length_curve(outcome.scheme, outcome.folders, {.tokens = tokens}));
     progress.update(++done, outcome.scheme);
   }
-  study.scalings = scalings_of(*find(outcomes, "rope"), progress, done);
+  study.scalings = scalings_of(*find(outcomes, "rope"), tokens, progress, done);
   for (const std::string& scheme : kCompared) {
     study.windows.push_back(windows_of(*find(outcomes, scheme), validation, workers));
     progress.update(++done, scheme + ", sliding");
   }
   for (const std::string& scheme : kDrawn) {
-    study.positions.push_back(by_position(*find(outcomes, scheme), validation, workers));
+    study.positions.push_back(by_position(*find(outcomes, scheme), more, workers));
     progress.update(++done, scheme + ", by position");
   }
   progress.finish();
+  study.tuning_steps = tuning_steps;
+  study.tuned = tune(*find(outcomes, "rope"), corpus, tuning_steps, tokens);
   return study;
 }
 

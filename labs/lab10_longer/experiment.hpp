@@ -2,6 +2,7 @@
 #pragma once
 #include "labs/common/training.hpp"
 #include "labs/lab10_longer/exercise.hpp"
+#include "labs/lab10_longer/tuning.hpp"
 #include "phasor/course/length_measures.hpp"
 
 namespace phasor::lab10 {
@@ -35,12 +36,16 @@ struct Study {
   std::vector<LengthCurve> scalings;  // of RoPE
   std::vector<Windows> windows;
   std::vector<ByPosition> positions;
+  std::vector<Tuned> tuned;
+  std::size_t tuning_steps = 0;
 
   const LengthCurve& curve(const std::string& scheme) const;
 };
 
-/// The runs of a plan by scheme, as train_all left them.
-Study measure(const std::vector<Outcome>& outcomes);
+/// The runs of a plan by scheme, as train_all left them, and RoPE tuned for `tuning_steps`.
+/// `tokens`: of the validation text, which every length predicts.
+Study measure(const std::vector<Outcome>& outcomes, const Corpus& corpus, std::size_t tokens,
+              std::size_t tuning_steps);
 
 /// A model of lab 10 whose rotation is the learner's: the weights of a run of RoPE, with
 /// inverse_frequencies(kind, s, ...) in place of its frequencies. Mean loss in windows of

@@ -169,7 +169,20 @@ Figure scalings_figure(const Study& study, const Corpus& corpus) {
                              .x = length_axis(lengths_of(study.scalings[0]), "window (characters)"),
                              .content = lines}};
   share_loss_axis(panels);
-  std::vector<std::string> parts;
+  panels[0].title = "nothing is trained again";
+  std::vector<std::string> parts, tuned;
+  BarPanel bars{.groups = {{.label = "before"}, {.label = "after"}}};
+  for (const Tuned& one : study.tuned) {
+    bars.categories.push_back(one.kind == "none" ? "as trained" : one.kind);
+    bars.groups[0].values.push_back(one.before.mean);
+    bars.groups[1].values.push_back(one.after.mean);
+    tuned.push_back(fmt::format("{} {:.2f}", bars.categories.back(), one.after.mean));
+  }
+  const std::size_t longer = kTunedMultiple * study.scalings[0].trained;
+  panels.push_back({.title = fmt::format("at {} characters, {} steps of training there", longer,
+                                         study.tuning_steps),
+                    .y = {.title = "loss (nats per character)", .low = 0},
+                    .content = bars});
   for (const LengthCurve& curve : study.scalings)
     parts.push_back(fmt::format("{} {}", curve.label == "none" ? "as trained" : curve.label,
                                 phasor::text_of(curve)));

@@ -90,7 +90,7 @@ void show_lengths(Lab& lab, const std::vector<LengthCurve>& curves, const std::s
     rows.push_back({curve.label});
     for (std::size_t i = 0; i < curve.multiples.size(); ++i) {
       const Spread loss = curve.loss(i);
-      rows.back().push_back(!curve.reaches(i) ? std::string("none")
+      rows.back().push_back(!curve.reaches(i) ? std::string("-")
                             : curve.runs() == 1
                                 ? fmt::format("{:.3f}", loss.mean)
                                 : fmt::format("{:.3f} +- {:.3f}", loss.mean, loss.width() / 2));
@@ -100,11 +100,25 @@ void show_lengths(Lab& lab, const std::vector<LengthCurve>& curves, const std::s
   lab.show(table(rows));
 }
 
-void experiment(Lab& lab, const Plan& plan, const Corpus& corpus) {
+void show_tuned(Lab& lab, const Study& study) {
+  const LengthCurve& rope = study.scalings[0];
+  lab.say(
+      "Trained on for {} steps on windows of {} characters, once with each scaling by {} (loss at "
+      "{}; in windows of {} it was {:.3f}):",
+      study.tuning_steps, kTunedMultiple * rope.trained, kTunedMultiple,
+      kTunedMultiple * rope.trained, rope.trained, rope.loss(0).mean);
+  std::vector<std::vector<std::string>> rows{{"scaling", "before", "after"}};
+  for (const Tuned& one : study.tuned)
+    rows.push_back({one.kind, phasor::text_of(one.before), phasor::text_of(one.after)});
+  lab.show(table(rows));
+  lab.say("{}", reading_of_tuning(study));
+}
+
+void experiment(Lab& lab, const Plan& plan, const Corpus& corpus, std::size_t tokens) {
   lab.section("experiment", fmt::format("{} schemes, trained on {} characters", plan.schemes.size(),
                                         plan.model.context));
   const std::vector<Outcome> outcomes = train_all(plan, corpus);
-  const Study study = measure(outcomes);
+  const Study study = measure(outcomes, corpus, tokens, plan.train.steps / 3);
   for (const Outcome& outcome : outcomes)
     if (outcome.scheme == "rope") prove_in_a_model(lab, outcome.folders[0]);
   lab.say(
@@ -119,6 +133,7 @@ void experiment(Lab& lab, const Plan& plan, const Corpus& corpus) {
   lab.say("RoPE, slowed by as much as the window is longer, without any further training:");
   show_lengths(lab, study.scalings, "scaling");
   lab.say("{}", reading_of_scalings(study.scalings));
+  show_tuned(lab, study);
   lab.figure(length_figure(study, corpus));
   lab.figure(scalings_figure(study, corpus));
   lab.figure(position_figure(study, corpus));
@@ -135,7 +150,7 @@ void explain(Lab& lab) {
       "far places of lab10-position give away as lost?");
 }
 
-void body(Lab& lab, std::size_t steps) {
+void body(Lab& lab, std::size_t steps, std::size_t tokens) {
   use_single_threaded_blas();
   const Plan plan = plan_of(lab, steps);
   const Corpus corpus = corpus_of(lab.options());
@@ -153,7 +168,7 @@ void body(Lab& lab, std::size_t steps) {
   print_checks(lab, prove(::inverse_frequencies));
   lab.section("look", "the same numbers as pictures");
   lab.figure(frequencies_figure(4, rotation));
-  experiment(lab, plan, corpus);
+  experiment(lab, plan, corpus, tokens);
   lab.audit();
   explain(lab);
 }
@@ -162,12 +177,15 @@ void body(Lab& lab, std::size_t steps) {
 }  // namespace phasor::lab10
 
 int main(int argc, char** argv) {
-  std::int64_t steps = 0;
+  std::int64_t steps = 0, windows = 16;
   const std::vector<phasor::ExtraOption> extras = {
-      {"--steps", "training steps of each scheme, 0: those of the profile", &steps, 0, 100000}};
+      {"--steps", "training steps of each scheme, 0: those of the profile", &steps, 0, 100000},
+      {"--windows", "longest windows of validation text that are read", &windows, 1, 100}};
   return phasor::run_lab(
       {"lab10_longer", "Longer than in training",
        "Slow a rotation so that it reaches further, and read long windows with every scheme."},
-      argc, argv, extras,
-      [&](phasor::Lab& lab) { phasor::lab10::body(lab, static_cast<std::size_t>(steps)); });
+      argc, argv, extras, [&](phasor::Lab& lab) {
+        phasor::lab10::body(lab, static_cast<std::size_t>(steps),
+                            512 * static_cast<std::size_t>(windows));
+      });
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,12 +24,19 @@ inline constexpr double kRounding = 1e-13;
 inline constexpr Scaling kKinds[] = {Scaling::kInterpolation, Scaling::kNtk, Scaling::kYarn};
 
 /// Whether there is something to prove: 8 frequencies, finite and above 0, of each kind.
-inline bool is_usable(const Frequencies& frequencies) {
+inline bool is_usable(const Frequencies& frequencies) try {
   return std::all_of(std::begin(kKinds), std::end(kKinds), [&](Scaling kind) {
     const xt::xarray<double> w = frequencies(kind, kSmallFactor, kSmall);
     return w.dimension() == 1 && w.size() == kSmall.width / 2 &&
            std::all_of(w.begin(), w.end(), [](double f) { return std::isfinite(f) && f > 0; });
   });
+} catch (const std::exception&) {
+  return false;
+}
+
+/// NaN, with which no check passes, when there is no such pair.
+inline double of_pair(const xt::xarray<double>& w, std::size_t pair) {
+  return pair < w.size() ? w.data()[pair] : std::numeric_limits<double>::quiet_NaN();
 }
 
 /// Infinite when the sizes differ, so that a check then fails.
@@ -55,7 +63,7 @@ inline std::vector<ListedCheck> prove(const Frequencies& frequencies) {
   const auto small = [&](Scaling kind, double factor) { return frequencies(kind, factor, kSmall); };
   const auto by_one = [&](Scaling kind) { return largest_error(small(kind, 1), original); };
   const auto share = [&](Scaling kind, std::size_t pair) {
-    return small(kind, s)(pair) / original[pair];
+    return of_pair(small(kind, s), pair) / original[pair];
   };
   const auto refused = [&](Scaling kind, std::size_t width) {
     return accepted([&] { frequencies(kind, 2, {width, 10000, 64, 1, 8}); });
@@ -64,9 +72,10 @@ inline std::vector<ListedCheck> prove(const Frequencies& frequencies) {
     return largest_error(small(kind, s), expected);
   };
   // The base comes from the 32nd power of a frequency: 32 times its rounding, of a number of 4e4.
-  const double base = std::pow(frequencies(Scaling::kNtk, 4, {64, 10000, 64, 1, 8})(1), -32);
+  const double base =
+      std::pow(of_pair(frequencies(Scaling::kNtk, 4, {64, 10000, 64, 1, 8}), 1), -32);
   const xt::xarray<double> yarn = frequencies(Scaling::kYarn, kLargeFactor, kLarge);
-  const double ratio = yarn(33) / std::pow(kLarge.base, -66.0 / 128);
+  const double ratio = of_pair(yarn, 33) / std::pow(kLarge.base, -66.0 / 128);
   const double kept = (ratio - 1 / kLargeFactor) / (1 - 1 / kLargeFactor);
   return {
       {"an odd width is refused (0) or accepted (1)", refused(Scaling::kInterpolation, 7), 0},

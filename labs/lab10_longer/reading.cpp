@@ -148,19 +148,43 @@ std::string reading_of_scalings(const std::vector<LengthCurve>& scalings) {
       best.label == "none" ? "no scaling" : best.label, steady_to(best) * best.trained);
 }
 
+std::string reading_of_tuning(const Study& study) {
+  const Tuned &plain = study.tuned.front(), *best = &plain;
+  for (const Tuned& one : study.tuned)
+    if (one.after.mean < best->after.mean) best = &one;
+  const LengthCurve& rope = study.scalings.front();
+  const double rise = best->after.mean / rope.loss(0).mean - 1;
+  const bool noise = rope.runs() > 1 ? !lie_apart(best->after, plain.after)
+                                     : best->after.mean > (1 - kSteady) * plain.after.mean;
+  return fmt::format(
+      "{} ends lowest, {:+.0f} % against the loss in windows of {}{}. {}", best->kind, 100 * rise,
+      rope.trained, rise <= kSteady ? ", and so steady" : "",
+      best == &plain ? std::string("No scaling does better than training alone.")
+      : noise ? fmt::format("Training without any scaling ends at {:.3f}: {}.", plain.after.mean,
+                            noise_text(rope.runs()))
+              : fmt::format("Training without any scaling only gets to {:.3f}: the scaling is of "
+                            "use.",
+                            plain.after.mean));
+}
+
 std::vector<std::string> published(const Study& study) {
   std::vector<std::string> scalings;
   for (const LengthCurve& curve : study.scalings)
     scalings.push_back(fmt::format("{} {:.2f} / {:.2f}", curve.label, curve.loss(2).mean,
                                    curve.loss(last_of(curve)).mean));
+  std::vector<std::string> tuned;
+  for (const Tuned& one : study.tuned)
+    tuned.push_back(fmt::format("{} {:.2f}", one.kind, one.after.mean));
   return {
       beside_press(study),
       fmt::format(
           "Published: position interpolation takes LLaMA-7B at 8192 tokens from a perplexity of "
           "16.10 to 7.12 with 200 steps of training (Chen et al. 2023); YaRN's table 1 has, at "
           "8192 / 10240 tokens, PI 3.34 / 8.07, NTK 3.59 / 6.24 and YaRN 3.35 / 6.04 (Peng et al. "
-          "2023). Here nothing is trained again; loss at 4 and at 8 times the length: {}.",
-          fmt::join(scalings, ", ")),
+          "2023). Here, loss at 4 and at 8 times the length without training again: {}; at 4 times "
+          "after "
+          "{} steps: {}.",
+          fmt::join(scalings, ", "), study.tuning_steps, fmt::join(tuned, ", ")),
       "What a model of this size can show: whether a scheme breaks at positions and distances it "
       "has never seen. What it cannot show: whether a scheme makes use of distant text, for a "
       "story of the toy language is over after some forty characters and nothing before it helps; "

@@ -12,6 +12,9 @@ std::string reading_of(const std::vector<LengthCurve>& curves);
 /// The same for scalings of one scheme, of which the first is none.
 std::string reading_of_scalings(const std::vector<LengthCurve>& scalings);
 
+/// What a few steps at the longer length did, and whether a scaling made a difference to it.
+std::string reading_of_tuning(const Study& study);
+
 /// Published results beside those of this lab, and what a model of this size can show of them.
 std::vector<std::string> published(const Study& study);
 

@@ -70,28 +70,35 @@ bool is_due(std::size_t step, const TrainConfig& train) {
          step - train.drop_positions_at < train.eval_every;
 }
 
-/// Trains from step `from` to step `to` of the schedule. Records go to `records`; the state before
-/// the first step is recorded when there is none yet.
+/// Trains from step `from` to step `to`, with a schedule of its own: warm-up and cosine. Records go
+/// to `records`; the state before the first step is recorded when there is none yet.
 void train_part(Gpt& model, const TrainConfig& train, std::size_t from, std::size_t to,
                 const Bench& bench, Records& records) {
   Workers workers(1);
   TrainConfig config = train;
   config.drop_positions_at = 0;  // whoever calls has dropped them
-  Trainer trainer(model, config, bench.text.train, workers);
-  trainer.optimizer().set_steps(from);
+  config.steps = to - from;
+  config.warmup = std::min(config.warmup, config.steps);
+  // Not the batches of the first part once more.
+  const RandomBatches batches(bench.text.train, train.batch, model.config().context, train.seed);
+  const BatchSource source = [&batches, from](std::uint64_t step, std::uint64_t micro) {
+    return batches.at(from + step, micro);
+  };
+  Trainer trainer(model, config, source, workers);
+  const auto step = [&] { return from + trainer.steps_done(); };
   const auto record = [&](std::optional<double> loss) {
-    records.push_back({.step = trainer.steps_done(),
+    records.push_back({.step = step(),
                        .train_loss = loss,
                        .validation_loss = validation_loss(model, bench, train.eval_tokens)});
   };
   if (records.empty()) record(std::nullopt);
   RunningLoss running;
-  while (trainer.steps_done() < to) {
+  while (step() < to) {
     const StepReport report = trainer.step();
     running.loss_sum += report.loss;
     ++running.steps;
     bench.on_step(report.loss);
-    if (!is_due(trainer.steps_done(), train)) continue;
+    if (!is_due(step(), train)) continue;
     record(running.loss_sum / static_cast<double>(running.steps));
     running = {};
   }

@@ -21,8 +21,9 @@ struct Plan {
 };
 
 /// Trains, for every seed, with RoPE up to the drop; from there on with RoPE, and with what `drop`
-/// makes of it; and never with any. All start the second part with fresh moments of AdamW and go on
-/// with the same schedule and the same batches, so that nothing differs but the rotation. Runs go
+/// makes of it; and never with any. Each part has a warm-up and a cosine of its own and starts with
+/// fresh moments of AdamW, for all ways alike, and all see the same batches: nothing differs but
+/// the rotation. Runs go
 /// to folder/TEXT-rope-SEED, TEXT-dropped-SEED and TEXT-none-SEED.
 void train_ways(const Plan& plan, const Corpus& corpus, const Dropping& drop);
 

@@ -101,8 +101,9 @@ std::string story_of(const DropeStudy& study) {
 }  // namespace
 
 Figure drope_figure(const DropeStudy& study, const std::vector<LengthCurve>& temperatures) {
-  const std::vector<const LengthCurve*> curves{&study.kept_length, &study.scaled_length,
-                                               &study.dropped_length, &study.control_length};
+  // In the order, and so in the colours, of the panels above.
+  const std::vector<const LengthCurve*> curves{&study.kept_length, &study.dropped_length,
+                                               &study.control_length, &study.scaled_length};
   std::vector<const LengthCurve*> warmer;
   for (const LengthCurve& curve : temperatures) warmer.push_back(&curve);
   const std::size_t rest = study.steps - study.dropped_at;

@@ -13,11 +13,14 @@ namespace fs = std::filesystem;
 
 constexpr const char *kKept = "-rope", *kDropped = "-dropped", *kControl = "-none";
 
-DropeArm arm_of(const std::string& label, const std::vector<fs::path>& runs) {
+/// The records from step `first` on.
+DropeArm arm_of(const std::string& label, const std::vector<fs::path>& runs,
+                std::size_t first = 0) {
   DropeArm arm{.label = label};
   for (const fs::path& folder : runs) {
     const std::size_t last = load_run_config(folder).train.steps;
-    const std::vector<MetricsRecord> records = read_metrics(folder / "metrics.jsonl", last);
+    std::vector<MetricsRecord> records = read_metrics(folder / "metrics.jsonl", last);
+    std::erase_if(records, [first](const MetricsRecord& record) { return record.step < first; });
     if (arm.steps.empty()) arm.losses.resize(records.size());
     check<DataError>(
         records.size() == arm.losses.size(),
@@ -48,6 +51,12 @@ std::optional<std::size_t> DropeStudy::healed_after() const {
   return std::nullopt;
 }
 
+std::optional<std::size_t> DropeStudy::control_steps_to(double loss) const {
+  for (std::size_t i = 0; i < control.steps.size(); ++i)
+    if (control.loss(i).mean <= loss) return control.steps[i];
+  return std::nullopt;
+}
+
 std::optional<DropeStudy> drope_study(const fs::path& folder, const std::string& text,
                                       bool with_lengths) {
   const auto kept = runs_named(folder, text + kKept), dropped = runs_named(folder, text + kDropped),
@@ -58,7 +67,7 @@ std::optional<DropeStudy> drope_study(const fs::path& folder, const std::string&
                    .steps = config.train.steps,
                    .runs = dropped.size(),
                    .kept = arm_of("RoPE kept", kept),
-                   .dropped = arm_of("RoPE dropped", dropped),
+                   .dropped = arm_of("RoPE dropped", dropped, config.train.drop_positions_at),
                    .control = arm_of("never any", control)};
   if (!with_lengths) return study;
   study.kept_length = length_curve("RoPE kept", kept);

@@ -20,7 +20,8 @@ struct DropeArm {
 /// `dropped_at`, without it from there on; and never with it.
 struct DropeStudy {
   std::size_t dropped_at = 0, steps = 0, runs = 0;
-  DropeArm kept, dropped, control;  ///< `dropped` begins with the loss right after the drop
+  DropeArm kept = {}, dropped = {},
+           control = {};  ///< `dropped` begins with the loss right after the drop
   /// Losses in longer windows: of the three, and of RoPE slowed by as much (NTK).
   LengthCurve kept_length = {}, scaled_length = {}, dropped_length = {}, control_length = {};
 
@@ -29,6 +30,8 @@ struct DropeStudy {
   Spread after() const { return dropped.loss(0); }
   /// Steps from the drop until the mean loss is no higher than it was before; none: never.
   std::optional<std::size_t> healed_after() const;
+  /// Steps until the mean loss of the control is no higher than `loss`; none: never.
+  std::optional<std::size_t> control_steps_to(double loss) const;
 };
 
 /// From the runs TEXT-rope, TEXT-dropped and TEXT-none in `folder`; none when one is not there.

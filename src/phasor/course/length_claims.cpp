@@ -1,6 +1,6 @@
 #include "phasor/course/length_claims.hpp"
 
-#include <cmath>
+#include <fmt/format.h>
 
 #include "phasor/analysis/similarity.hpp"
 #include "phasor/core/error.hpp"
@@ -78,7 +78,14 @@ Finding measure_scaling(const Evidence& evidence) {
     curves.push_back(length_curve(label, runs, {.options = [kind = kind](std::size_t multiple) {
                                     return scaled(kind, multiple);
                                   }}));
-  return reach_of_scaling(curves[0], {curves.begin() + 1, curves.end()});
+  std::vector<LengthCurve> tuned;
+  for (const char* kind : {"none", "ntk", "yarn"}) {
+    const std::string name = fmt::format("toy-tuned_{}", kind);
+    const std::vector<fs::path> folders = runs_named(runs_folder(evidence), name);
+    if (folders.empty()) return missing(evidence, name);
+    tuned.push_back(length_curve(kind, folders, {.multiples = {1}}));
+  }
+  return reach_of_scaling(curves[0], {curves.begin() + 1, curves.end()}, tuned);
 }
 
 Finding measure_stability(const Evidence& evidence) {

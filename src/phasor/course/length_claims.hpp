@@ -16,8 +16,10 @@ Finding steadiness(const LengthCurve& curve);
 /// Whether `better` has the lower loss at every length, and the smaller increase too: a scheme that
 /// starts low can rise more and still be the better one.
 Finding carries_over_better(const LengthCurve& better, const LengthCurve& worse);
-/// Whether one of the scaled rotations is steady at 4 and at 8 times the training length.
-Finding reach_of_scaling(const LengthCurve& plain, const std::vector<LengthCurve>& scaled);
+/// Whether one of the scaled rotations is steady at 4 and at 8 times the training length, or is at
+/// 4 times after a little training there. `tuned`: losses at 4 times, the plain rotation's first.
+Finding reach_of_scaling(const LengthCurve& plain, const std::vector<LengthCurve>& scaled,
+                         const std::vector<LengthCurve>& tuned);
 /// Whether `chosen` has the lowest loss in the longest windows.
 Finding best_at_the_end(const LengthCurve& chosen, const std::vector<LengthCurve>& others);
 /// `norms`: of the encoding's vectors at position 0, 1, 2, ...

@@ -27,7 +27,7 @@ struct LengthCurve {
 struct LengthOptions {
   std::vector<std::size_t> multiples{1, 2, 4, 8};
   /// Validation tokens that every length predicts: the same ones, a multiple of the longest window.
-  std::size_t tokens = 16384;
+  std::size_t tokens = 8192;
   /// Scheme options for windows that are `multiple` times as long as those of training; none: as
   /// the runs were trained.
   std::function<OptionValues(std::size_t multiple)> options = {};

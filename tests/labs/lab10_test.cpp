@@ -1,0 +1,215 @@
+// Lab 10 as a learner meets it: its program, its guide, and what its checks do with mistakes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "labs/lab10_longer/proof.hpp"
+#include "tests/labs/guide.hpp"
+
+namespace phasor {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kLab = "lab10_longer";
+/// So few steps that all eighteen schemes are trained in seconds: what is tested is the lab, not
+/// the schemes.
+const std::string kFew = " --steps 8 --windows 1";
+
+/// One run that all tests of its results look at.
+class Lab10 : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new test::TemporaryFolder;
+    run_ = new test::ProgramOutcome(test::run_command(kLab, "labs/run 10" + kFew, out()));
+  }
+  static void TearDownTestSuite() {
+    delete run_;
+    delete folder_;
+  }
+  static fs::path out() { return folder_->path() / "lab10"; }
+  static test::TemporaryFolder* folder_;
+  static test::ProgramOutcome* run_;
+};
+test::TemporaryFolder* Lab10::folder_ = nullptr;
+test::ProgramOutcome* Lab10::run_ = nullptr;
+
+TEST_F(Lab10, PassesItsOwnChecks) {
+  EXPECT_EQ(run_->code, 0) << run_->text;
+  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
+  EXPECT_EQ(summary["figures"], 6);
+  EXPECT_EQ(summary["checks_failed"], 0);
+  EXPECT_EQ(summary["checks_passed"], 20);
+  EXPECT_EQ(summary["claims"].size(), 10u);
+  for (const auto& claim : summary["claims"])
+    EXPECT_NE(claim["verdict"], "not measured yet") << claim["id"];
+}
+
+TEST_F(Lab10, GoesThroughItsSections) {
+  std::size_t place = 0;
+  for (const char* step : {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"}) {
+    place = run_->text.find(step, place);
+    ASSERT_NE(place, std::string::npos) << step;
+  }
+}
+
+TEST_F(Lab10, TrainsEverySchemeAndReadsIt) {
+  for (const char* scheme : {"none", "sinusoidal", "learned", "shaw", "transformer_xl", "deberta",
+                             "t5_bias", "alibi", "kerple_log", "sandwich", "fire", "dynamic_bias",
+                             "cope", "rope", "p_rope", "xpos", "pope", "forgetting"}) {
+    EXPECT_TRUE(fs::exists(out() / "runs" / (std::string("toy-") + scheme + "-1"))) << scheme;
+    EXPECT_NE(run_->text.find(std::string("  ") + scheme + "  "), std::string::npos) << scheme;
+  }
+  // The paragraph that the lab writes itself.
+  EXPECT_NE(run_->text.find("In windows of 512 characters"), std::string::npos);
+  EXPECT_NE(run_->text.find("learned has no positions"), std::string::npos);
+}
+
+TEST_F(Lab10, MakesItsFigures) {
+  test::expect_figures(out(), {{"lab10-frequencies", ""},
+                               {"lab10-length", ""},
+                               {"lab10-scalings", ""},
+                               {"lab10-position", ""},
+                               {"lab10-windows", ""},
+                               {"lab10-table", "D1-T1"}});
+}
+
+TEST_F(Lab10, SameBytesOnTheNextRun) {
+  const test::TemporaryFolder again;
+  ASSERT_EQ(test::run_command(kLab, "labs/run 10" + kFew, again.path() / "lab10").code, 0);
+  EXPECT_EQ(test::expect_same_files(out(), again.path() / "lab10"), 24u);
+}
+
+TEST_F(Lab10, GuideIsWhole) { test::expect_parts(kLab); }
+
+/// Trainings are cut short, the runs are those of this test, and the text is the guide itself.
+TEST_F(Lab10, EveryCommandOfTheGuideRuns) {
+  const std::vector<std::string> commands = test::commands_in(test::guide_of(kLab));
+  EXPECT_GE(commands.size(), 9u);
+  const test::TemporaryFolder elsewhere;
+  for (std::string command : commands) {
+    const bool is_lab = command.starts_with("labs/run");
+    if (is_lab) command += kFew;
+    command = std::regex_replace(command, std::regex("out/lab10"), out().string());
+    command = std::regex_replace(command, std::regex("runs/anywhere"),
+                                 (elsewhere.path() / "anywhere").string());
+    command = std::regex_replace(command, std::regex("--steps 300"), "--steps 3");
+    const fs::path text = fs::path(PHASOR_SOURCE_DIR) / "CMakeLists.txt";
+    command = std::regex_replace(command, std::regex("FILE"), text.string());
+    const test::TemporaryFolder results;
+    const test::ProgramOutcome outcome =
+        is_lab ? test::run_command(kLab, command, results.path() / "lab10")
+               : test::run_program(command.substr(6, command.find(' ') - 6),
+                                   command.substr(command.find(' ')), "2>&1");
+    EXPECT_EQ(outcome.code, 0) << command << "\n" << outcome.text;
+  }
+}
+
+TEST_F(Lab10, NumbersOfTheGuideAreTheLabs) {
+  test::expect_quoted(kLab, run_->text, {"10.19", "41829.36593", "0.1498"});
+}
+
+TEST(Lab10Options, WrongUseIsOneClearLine) {
+  const test::TemporaryFolder folder;
+  for (const char* arguments : {"--nonsense", "--steps -1", "--quick --full"}) {
+    const auto wrong = test::run_program(
+        kLab, arguments + (" --out '" + folder.path().string() + "'"), "2>&1 >/dev/null");
+    EXPECT_EQ(wrong.code, 2) << arguments;
+    EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
+  }
+}
+
+// --- what the checks do with mistakes
+// --------------------------------------------------------------
+
+/// The frequencies with something else in one place.
+struct Mistake {
+  double pi = 1;             ///< interpolation divides by s to this power
+  bool wide = false;         ///< NTK's exponent D / (D + 2)
+  bool whole = false;        ///< NTK's factor without an exponent
+  bool by_pair = false;      ///< YaRN's ramp straight in the number of the pair
+  bool upside_down = false;  ///< YaRN slows the fast pairs
+  bool open = false;         ///< YaRN's ramp is not cut off
+  double own_base = 0, exponent = 2;
+  bool accepts_odd = false, accepts_one_pair = false;
+
+  double kept(const TrainedRotation& r, std::size_t c, double turns) const {
+    const double last = static_cast<double>(r.width) / 2 - 1;
+    double k = by_pair ? 1 - static_cast<double>(c) / last : (turns - r.alpha) / (r.beta - r.alpha);
+    if (!open) k = std::clamp(k, 0.0, 1.0);
+    return upside_down ? 1 - k : k;
+  }
+
+  xt::xarray<double> operator()(Scaling kind, double s, const TrainedRotation& r) const {
+    if (r.width % 2 != 0 && !accepts_odd) throw std::invalid_argument("odd");
+    if (kind == Scaling::kNtk && r.width == 2 && !accepts_one_pair)
+      throw std::invalid_argument("one pair");
+    const auto D = static_cast<double>(r.width);
+    double base = own_base > 0 ? own_base : r.base;
+    if (kind == Scaling::kNtk) base *= whole ? s : std::pow(s, wide ? D / (D + 2) : D / (D - 2));
+    auto w = xt::xarray<double>::from_shape({r.width / 2});
+    for (std::size_t c = 0; c < w.size(); ++c) {
+      w(c) = std::pow(base, -exponent * static_cast<double>(c) / D);
+      if (kind == Scaling::kInterpolation) w(c) /= std::pow(s, pi);
+      if (kind != Scaling::kYarn) continue;
+      const double k = kept(r, c, r.length * w(c) / (2 * std::numbers::pi));
+      w(c) *= k + (1 - k) / s;
+    }
+    return w;
+  }
+};
+
+std::vector<std::string> failed(const lab10::Frequencies& frequencies) {
+  std::vector<std::string> names;
+  for (const ListedCheck& check : lab10::prove(frequencies))
+    if (!check.passes()) names.push_back(check.what);
+  return names;
+}
+
+bool any_of(const std::vector<std::string>& names, const std::string& part) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return name.find(part) != std::string::npos; });
+}
+
+TEST(Lab10Checks, PassWhatIsRight) {
+  EXPECT_TRUE(lab10::is_usable(Mistake{}));
+  EXPECT_TRUE(failed(Mistake{}).empty());
+}
+
+TEST(Lab10Checks, FailForTypicalMistakes) {
+  EXPECT_TRUE(any_of(failed(Mistake{.pi = -1}), "PI by 3: what the fastest"));
+  EXPECT_TRUE(any_of(failed(Mistake{.pi = 2}), "PI, width 16"));
+  EXPECT_TRUE(any_of(failed(Mistake{.wide = true}), "NTK by 3: what the slowest"));
+  EXPECT_TRUE(any_of(failed(Mistake{.wide = true}), "takes the place of 10000"));
+  EXPECT_TRUE(any_of(failed(Mistake{.whole = true}), "NTK by 3: what the slowest"));
+  EXPECT_TRUE(any_of(failed(Mistake{.by_pair = true}), "pair 33"));
+  EXPECT_TRUE(any_of(failed(Mistake{.upside_down = true}), "YaRN by 3: what the fastest"));
+  EXPECT_TRUE(any_of(failed(Mistake{.open = true}), "YaRN, width 16"));
+  EXPECT_TRUE(any_of(failed(Mistake{.own_base = 10000}), "width 16, base 50"));
+  EXPECT_TRUE(any_of(failed(Mistake{.exponent = 1}), "width 16, base 50"));
+  EXPECT_TRUE(any_of(failed(Mistake{.accepts_odd = true}), "odd width"));
+  EXPECT_TRUE(any_of(failed(Mistake{.accepts_one_pair = true}), "single pair"));
+}
+
+/// Why the ends alone are not enough: a ramp by pair has the right ends.
+TEST(Lab10Checks, ARampByPairHasTheRightEnds) {
+  const std::vector<std::string> names = failed(Mistake{.by_pair = true});
+  EXPECT_FALSE(any_of(names, "YaRN by 3: what the fastest"));
+  EXPECT_FALSE(any_of(names, "YaRN by 3: what the slowest"));
+}
+
+TEST(Lab10Checks, NothingToProveIsFoundFirst) {
+  EXPECT_FALSE(lab10::is_usable([](Scaling, double, const TrainedRotation& r) {
+    return xt::xarray<double>(xt::zeros<double>({r.width / 2}));  // the stub of the guide
+  }));
+  EXPECT_FALSE(lab10::is_usable([](Scaling, double, const TrainedRotation&) {
+    return xt::xarray<double>(xt::ones<double>({3}));
+  }));
+  EXPECT_FALSE(lab10::is_usable([](Scaling, double, const TrainedRotation&) -> xt::xarray<double> {
+    throw std::runtime_error("not yet");
+  }));
+}
+
+}  // namespace
+}  // namespace phasor

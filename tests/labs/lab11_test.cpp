@@ -1,0 +1,193 @@
+// Lab 11 as a learner meets it: its program, its guide, and what its checks do with mistakes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "labs/lab11_drope/proof.hpp"
+#include "tests/labs/guide.hpp"
+
+namespace phasor {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kLab = "lab11_drope";
+/// What is tested is the lab, not what DroPE does for a model.
+const std::string kFew = " --steps 12";
+
+/// One run that all tests of its results look at.
+class Lab11 : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new test::TemporaryFolder;
+    run_ = new test::ProgramOutcome(test::run_command(kLab, "labs/run 11" + kFew, out()));
+  }
+  static void TearDownTestSuite() {
+    delete run_;
+    delete folder_;
+  }
+  static fs::path out() { return folder_->path() / "lab11"; }
+  static test::TemporaryFolder* folder_;
+  static test::ProgramOutcome* run_;
+};
+test::TemporaryFolder* Lab11::folder_ = nullptr;
+test::ProgramOutcome* Lab11::run_ = nullptr;
+
+TEST_F(Lab11, PassesItsOwnChecks) {
+  EXPECT_EQ(run_->code, 0) << run_->text;
+  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
+  EXPECT_EQ(summary["figures"], 1);
+  EXPECT_EQ(summary["checks_failed"], 0);
+  EXPECT_EQ(summary["checks_passed"], 16);
+  EXPECT_EQ(summary["claims"].size(), 4u);
+  for (const auto& claim : summary["claims"])
+    EXPECT_NE(claim["verdict"], "not measured yet") << claim["id"];
+}
+
+TEST_F(Lab11, GoesThroughItsSections) {
+  std::size_t place = 0;
+  for (const char* step : {"PREDICT", "BUILD", "CHECK", "EXPERIMENT", "EXPLAIN", "AUDIT"}) {
+    place = run_->text.find(step, place);
+    ASSERT_NE(place, std::string::npos) << step;
+  }
+}
+
+TEST_F(Lab11, TrainsThreeWaysThatShareWhatTheyCan) {
+  const auto metrics = [&](const char* way) {
+    std::vector<nlohmann::json> records;
+    std::istringstream lines(
+        read_file(out() / "runs" / (std::string("toy-") + way + "-1") / "metrics.jsonl"));
+    for (std::string line; std::getline(lines, line);)
+      records.push_back(nlohmann::json::parse(line));
+    return records;
+  };
+  const auto kept = metrics("rope"), dropped = metrics("dropped"), none = metrics("none");
+  // 12 steps, a record after each, the drop half way.
+  ASSERT_EQ(kept.size(), 13u);
+  ASSERT_EQ(dropped.size(), 7u);
+  EXPECT_EQ(dropped.front()["step"], 6);
+  EXPECT_EQ(none.back()["step"], 12);
+  // The loss right after the drop is of the same weights, read without RoPE.
+  EXPECT_NE(dropped.front()["validation_loss"], kept[6]["validation_loss"]);
+  EXPECT_NE(none.front()["validation_loss"], kept.front()["validation_loss"]);
+}
+
+TEST_F(Lab11, MakesItsFigure) { test::expect_figures(out(), {{"lab11-drope", "D2-F4"}}); }
+
+TEST_F(Lab11, SameBytesOnTheNextRun) {
+  const test::TemporaryFolder again;
+  ASSERT_EQ(test::run_command(kLab, "labs/run 11" + kFew, again.path() / "lab11").code, 0);
+  EXPECT_EQ(test::expect_same_files(out(), again.path() / "lab11"), 4u);
+}
+
+TEST_F(Lab11, GuideIsWhole) { test::expect_parts(kLab); }
+
+/// Trainings are cut short, and the runs go to a folder of this test.
+TEST_F(Lab11, EveryCommandOfTheGuideRuns) {
+  const std::vector<std::string> commands = test::commands_in(test::guide_of(kLab));
+  EXPECT_GE(commands.size(), 6u);
+  const test::TemporaryFolder elsewhere;
+  for (std::string command : commands) {
+    const bool is_lab = command.starts_with("labs/run");
+    if (is_lab) command += kFew;
+    command = std::regex_replace(command, std::regex("runs/"), elsewhere.path().string() + "/");
+    command = std::regex_replace(command, std::regex("--steps (200|300)"), "--steps 6");
+    command =
+        std::regex_replace(command, std::regex("--drop-positions-at 200"), "--drop-positions-at 4");
+    const test::TemporaryFolder results;
+    const test::ProgramOutcome outcome =
+        is_lab ? test::run_command(kLab, command, results.path() / "lab11")
+               : test::run_program(command.substr(6, command.find(' ') - 6),
+                                   command.substr(command.find(' ')), "2>&1");
+    EXPECT_EQ(outcome.code, 0) << command << "\n" << outcome.text;
+  }
+}
+
+TEST(Lab11Options, WrongUseIsOneClearLine) {
+  const test::TemporaryFolder folder;
+  for (const char* arguments : {"--nonsense", "--steps -1", "--quick --full"}) {
+    const auto wrong = test::run_program(
+        kLab, arguments + (" --out '" + folder.path().string() + "'"), "2>&1 >/dev/null");
+    EXPECT_EQ(wrong.code, 2) << arguments;
+    EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
+  }
+}
+
+// --- what the checks do with mistakes
+// --------------------------------------------------------------
+
+/// A drop with something else in one place.
+struct Mistake {
+  double cosine = 1, sine = 0;
+  bool changes_weights = false, forgets_one = false, never_trains = false, longer = false;
+  bool returns_untrained = false;
+  std::size_t times = 1;
+
+  RotatedModel operator()(const RotatedModel& trained, std::size_t length, std::size_t steps,
+                          const Training& train) const {
+    RotatedModel start = trained;
+    start.cosine.fill(cosine);
+    start.sine.fill(sine);
+    if (changes_weights) start.weights.begin()->second += 1e-3;
+    if (forgets_one) start.weights.erase(start.weights.begin());
+    if (never_trains) return start;
+    RotatedModel result;
+    for (std::size_t n = 0; n < times; ++n)
+      result = train(start, longer ? 4 * length : length, steps);
+    return returns_untrained ? start : result;
+  }
+};
+
+double right_temperature(double c, double length, double trained) {
+  return length > trained ? 1 + c * std::log(length / trained) : 1;
+}
+
+std::vector<std::string> failed(const lab11::DropFunction& drop,
+                                const lab11::Temperature& temperature = right_temperature) {
+  std::vector<std::string> names;
+  for (const ListedCheck& check : lab11::prove(drop, temperature))
+    if (!check.passes()) names.push_back(check.what);
+  return names;
+}
+
+bool any_of(const std::vector<std::string>& names, const std::string& part) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return name.find(part) != std::string::npos; });
+}
+
+TEST(Lab11Checks, PassWhatIsRight) { EXPECT_TRUE(failed(Mistake{}).empty()); }
+
+TEST(Lab11Checks, FailForTypicalMistakes) {
+  EXPECT_TRUE(any_of(failed(Mistake{.cosine = 0, .sine = 1}), "cosine"));
+  EXPECT_TRUE(any_of(failed(Mistake{.cosine = 0, .sine = 1}), "sine: "));
+  EXPECT_TRUE(any_of(failed(Mistake{.cosine = 0}), "cosine"));  // all logits would be 0
+  EXPECT_TRUE(any_of(failed(Mistake{.changes_weights = true}), "weights carry over"));
+  EXPECT_TRUE(any_of(failed(Mistake{.forgets_one = true}), "weights carry over"));
+  EXPECT_TRUE(any_of(failed(Mistake{.never_trains = true}), "trains once"));
+  EXPECT_TRUE(any_of(failed(Mistake{.times = 2}), "trains once"));
+  EXPECT_TRUE(any_of(failed(Mistake{.longer = true}), "trained length"));
+  EXPECT_TRUE(any_of(failed(Mistake{.returns_untrained = true}), "what comes back"));
+}
+
+TEST(Lab11Checks, FailForWrongTemperatures) {
+  const auto wrong = [](auto temperature) {
+    return any_of(failed(Mistake{}, temperature), "temperature");
+  };
+  EXPECT_TRUE(wrong([](double c, double l, double L) { return 1 + c * std::log2(l / L); }));
+  EXPECT_TRUE(wrong([](double c, double l, double) { return 1 + c * std::log(l); }));
+  EXPECT_TRUE(wrong([](double c, double l, double L) { return 1 + c * std::log(l / L); }));
+  EXPECT_TRUE(wrong([](double, double, double) { return 1.0; }));
+  EXPECT_TRUE(wrong([](double, double, double) -> double { throw std::runtime_error("x"); }));
+}
+
+/// The stubs that the guide begins with.
+TEST(Lab11Checks, StubsFail) {
+  const auto names = failed([](const RotatedModel& trained, std::size_t, std::size_t,
+                               const Training&) { return trained; },
+                            [](double, double, double) { return 0.0; });
+  EXPECT_TRUE(any_of(names, "trains once"));
+  EXPECT_TRUE(any_of(names, "temperature"));
+}
+
+}  // namespace
+}  // namespace phasor
