@@ -120,7 +120,11 @@ std::string on_terminal(const PseudoTerminal& terminal, unsigned short columns,
                          {.environment = {{"TERM", "xterm-256color"}, {"NO_COLOR", no_color}},
                           .output_stream = theirs});
   std::string seen;
-  while (seen.find("not measured") == seen.npos) {
+  const auto has_ended = [&] {  // with the totals, whose last word is "measured"
+    const std::size_t totals = seen.find(" claims: ");
+    return totals != seen.npos && seen.find("measured", totals) != seen.npos;
+  };
+  while (!has_ended()) {
     std::array<char, 4096> block{};
     const ssize_t count = ::read(ours, block.data(), block.size());
     if (count <= 0) break;
