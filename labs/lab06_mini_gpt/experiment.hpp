@@ -1,12 +1,21 @@
-// The experiment of Lab 06: the same Mini-GPT with one positional scheme after the other
-// (labs/common/training.hpp), and the yardstick that its losses are held against.
+// The experiments of Lab 06: what is trained, how long, and under which names.
 #pragma once
+#include "labs/common/lab.hpp"
 #include "labs/common/training.hpp"
 
 namespace phasor::lab06 {
 
-/// Nats per character for a reader that knows how often each character occurs and nothing of what
-/// stands before it: the entropy of the single characters.
-double character_entropy(const std::string& text);
+/// The same Mini-GPT with one positional scheme after the other, on the toy language or on a text.
+Plan comparison_plan(const Lab& lab, bool is_toy);
+
+/// Models of several depths with and without positions: causal ones predict the next character,
+/// unmasked ones fill in blanks (phasor/course/blanks.hpp).
+void train_ablation(const Lab& lab, const Corpus& toy);
+
+/// The Mini-GPT of 128 tokens, its additive encoding on and off.
+void train_mini_gpt(const Lab& lab, const Corpus& toy);
+
+/// Small models with learned and with sinusoidal positions, several seeds of each.
+void train_rivals(const Lab& lab, const Corpus& toy);
 
 }  // namespace phasor::lab06

@@ -1,40 +1,20 @@
-// Lab 06: one Mini-GPT, five positional schemes, two texts. What does position buy?
+// Lab 06: one Mini-GPT, five positional schemes, two texts. What does position buy, where is it in
+// the model, and what breaks without it?
 #include <algorithm>
 #include <cmath>
 
-#include "labs/common/lab.hpp"
 #include "labs/common/table.hpp"
+#include "labs/lab06_mini_gpt/checks.hpp"
 #include "labs/lab06_mini_gpt/experiment.hpp"
 #include "labs/lab06_mini_gpt/figures.hpp"
+#include "phasor/course/attention_figure.hpp"
+#include "phasor/course/training_figures.hpp"
 #include "phasor/model/generate.hpp"
 #include "phasor/position/schemes.hpp"
 #include "phasor/tensor/gemm.hpp"
 
 namespace phasor::lab06 {
 namespace {
-
-Plan plan_of(const Lab& lab) {
-  Plan plan;
-  plan.schemes = {"none", "sinusoidal", "learned", "rope", "alibi"};
-  plan.folder = lab.options().out / "runs";
-  plan.model.context = 64;
-  plan.train.lr = 3e-3;
-  plan.train.min_lr = 3e-4;
-  plan.train.eval_tokens = 10000;
-  const std::uint64_t seed = lab.options().seed;
-  if (lab.full()) {
-    plan.seeds = {seed, seed + 1, seed + 2};
-    plan.train.steps = 800;
-    plan.train.eval_every = 50;
-  } else {
-    plan.seeds = {seed};
-    plan.train.batch = 16;
-    plan.train.steps = 240;
-    plan.train.warmup = 20;
-    plan.train.eval_every = 24;
-  }
-  return plan;
-}
 
 void predict(Lab& lab) {
   lab.section("predict", "write your answers down before you read on");
@@ -43,57 +23,13 @@ void predict(Lab& lab) {
   lab.say(
       "3. In the toy language the words of a sentence do not say who did what to whom; only "
       "their order does. Is the gap between `none` and the others larger there?");
-}
-
-/// A model that is to be looked at, not trained.
-Gpt fresh_model(GptConfig config, std::size_t vocabulary, const std::string& scheme) {
-  config.vocabulary = vocabulary;
-  config.scheme = scheme;
-  Rng rng(1, "weights");
-  return {config, rng};
-}
-
-Indices random_tokens(std::size_t count, std::size_t vocabulary) {
-  Indices tokens = Indices::from_shape({1, count});
-  Rng rng(1, "tokens");
-  for (auto& token : tokens) token = static_cast<std::int64_t>(rng.below(vocabulary));
-  return tokens;
-}
-
-/// Largest change of the logits at places 0 .. at - 1 when the token at place `at` changes.
-double influence_on_the_past(const Gpt& model, std::size_t at) {
-  const NoGrad no_grad;
-  const std::size_t vocabulary = model.config().vocabulary;
-  Indices tokens = random_tokens(2 * at, vocabulary);
-  const Tensor before = model(tokens).value();
-  tokens(0, at) = (tokens(0, at) + 1) % static_cast<std::int64_t>(vocabulary);
-  const Tensor after = model(tokens).value();
-  double change = 0;
-  for (std::size_t i = 0; i < at * vocabulary; ++i)
-    change = std::max(change, std::abs(static_cast<double>(after.data()[i] - before.data()[i])));
-  return change;
-}
-
-/// Largest difference between logits computed at once and one token at a time with the cache.
-double cache_error(const Gpt& model, std::size_t count) {
-  const NoGrad no_grad;
-  const std::size_t vocabulary = model.config().vocabulary;
-  const Indices tokens = random_tokens(count, vocabulary);
-  const Tensor at_once = model(tokens).value();
-  KeyValueCache cache;
-  double error = 0;
-  for (std::size_t t = 0; t < count; ++t) {
-    Indices one = Indices::from_shape({1, 1});
-    one(0, 0) = tokens(0, t);
-    const Tensor step = model(one, {.cache = &cache}).value();
-    for (std::size_t v = 0; v < vocabulary; ++v)
-      error = std::max(error, std::abs(static_cast<double>(step(0, 0, v) - at_once(0, t, v))));
-  }
-  return error;
+  lab.say(
+      "4. Take the encoding away from a trained model: does it fall back to what a model without "
+      "one learns?");
 }
 
 void build(Lab& lab, const Plan& plan, std::size_t vocabulary) {
-  lab.section("build", "the model, and the one line in which the five differ");
+  lab.section("build", "a block, learned positions, and the line in which five models differ");
   std::vector<std::vector<std::string>> rows = {{"scheme", "enters as", "parameters", "relative"}};
   for (const std::string& scheme : plan.schemes) {
     const Gpt model = fresh_model(plan.model, vocabulary, scheme);
@@ -103,37 +39,6 @@ void build(Lab& lab, const Plan& plan, std::size_t vocabulary) {
   lab.say("Width {}, {} heads, {} layers, context {}, {} different characters:", plan.model.width,
           plan.model.heads, plan.model.layers, plan.model.context, vocabulary);
   lab.show(table(rows));
-}
-
-void prove(Lab& lab, const Plan& plan, std::size_t vocabulary) {
-  lab.section("check", "is it a language model?");
-  for (const std::string& scheme : plan.schemes) {
-    const Gpt model = fresh_model(plan.model, vocabulary, scheme);
-    lab.check(scheme + ": a later character changes no earlier logit",
-              influence_on_the_past(model, 20), 0, 0);
-    // Both sums run over the same numbers in another order: a few units of float rounding, on
-    // logits of order one.
-    lab.check(scheme + ": one character at a time equals all at once", cache_error(model, 40), 0,
-              1e-5);
-  }
-}
-
-/// What must be true of any training, whatever the scheme.
-void check_training(Lab& lab, const std::vector<Outcome>& outcomes, const Corpus& corpus,
-                    std::size_t vocabulary) {
-  const double blind = character_entropy(corpus.text);
-  for (const Outcome& outcome : outcomes) {
-    const double start = outcome.runs[0].records.front().validation_loss;
-    // Fresh weights are small, so all characters are nearly equally likely: ln V nats.
-    lab.check(outcome.scheme + ": the first loss is about ln V", start,
-              std::log(static_cast<double>(vocabulary)), 0.3);
-    const double end = final_loss(outcome).mean;
-    lab.check(outcome.scheme + ": it beats knowing only how often characters occur", end < blind,
-              fmt::format("{:.3f} against {:.3f} nats", end, blind));
-    if (corpus.entropy_floor)
-      lab.check(outcome.scheme + ": it stays above the entropy", end > *corpus.entropy_floor,
-                fmt::format("{:.3f} against {:.3f}", end, *corpus.entropy_floor));
-  }
 }
 
 void show_losses(Lab& lab, const std::vector<Outcome>& outcomes) {
@@ -186,16 +91,15 @@ void show_text(Lab& lab, const std::vector<Outcome>& outcomes, const std::string
   }
 }
 
-void experiment(Lab& lab, const Plan& plan, const Corpus& corpus, const std::string& prompt) {
+void compare(Lab& lab, const Plan& plan, const Corpus& corpus, const std::string& prompt) {
   lab.section("experiment", "five schemes on " + corpus.name);
-  const std::size_t vocabulary = CharTokenizer::from_text(corpus.text).vocabulary_size();
   const std::vector<Outcome> outcomes = train_all(plan, corpus);
   show_losses(lab, outcomes);
   tell_winner(lab, outcomes);
   if (corpus.entropy_floor)
     lab.say("The entropy of this text is {:.4f} nats per character: the floor of every loss.",
             *corpus.entropy_floor);
-  check_training(lab, outcomes, corpus, vocabulary);
+  check_training(lab, outcomes, corpus);
   lab.figure(loss_figure(outcomes, corpus));
   lab.figure(position_figure(outcomes, corpus));
   show_text(lab, outcomes, prompt);
@@ -209,28 +113,79 @@ std::string prompt_of(const Corpus& corpus) {
   return tokenizer.decode(tokens);
 }
 
+/// Where the heads of the toy models look, and whether a linear map finds the position in the
+/// stream.
+void look(Lab& lab, const Plan& plan) {
+  lab.section("look", "inside the models of the toy language");
+  for (const std::string& scheme : plan.schemes) {
+    const Run run = load_run(plan.folder / fmt::format("toy-{}-{}", scheme, plan.seeds[0]));
+    const AttentionMaps maps = attention_maps(*run.model, run.tokenizer, "the dog bites the man.");
+    lab.figure(attention_figure(
+        maps, {.id = "lab06-attention-" + scheme, .title = "What each head looks at: " + scheme}));
+    lab.show(table(focus_rows(maps)));
+  }
+  std::vector<PositionProbe> probes;
+  for (const char* scheme : {"none", "sinusoidal", "learned"})
+    probes.push_back(probe_runs(plan.folder, scheme).value());
+  lab.figure(probe_figure(probes));
+}
+
+void show_ablation(Lab& lab, const Ablation& ablation) {
+  std::vector<std::vector<std::string>> rows = {
+      {"layers", ablation.scheme, "none", ablation.scheme + " taken away"}};
+  for (const AblationRow& row : ablation.rows)
+    rows.push_back({fmt::to_string(row.layers), fmt::format("{:.3f}", row.with.mean),
+                    fmt::format("{:.3f}", row.without.mean),
+                    fmt::format("{:.3f}", row.taken_away.mean)});
+  lab.say("{} (knowing only how often characters occur: {:.3f}):",
+          ablation.causal ? "Causal, the next character" : "Unmasked, blanks", ablation.blind);
+  lab.show(table(rows));
+}
+
+void ablate(Lab& lab, const Plan& plan, const Corpus& toy) {
+  lab.section("experiment", "remove the encoding: what breaks?");
+  train_ablation(lab, toy);
+  const Ablation causal = measure_ablation(plan.folder, true, kRemoved);
+  const Ablation unmasked = measure_ablation(plan.folder, false, kRemoved);
+  show_ablation(lab, causal);
+  show_ablation(lab, unmasked);
+  lab.figure(ablation_figure(causal, unmasked));
+}
+
+void switch_encoding(Lab& lab, const Plan& plan, const Corpus& toy) {
+  lab.section("experiment", "the additive encoding on and off, learned and fixed");
+  train_mini_gpt(lab, toy);
+  lab.figure(mini_gpt_figure(plan.folder));
+  train_rivals(lab, toy);
+  lab.figure(rivals_figure(plan.folder));
+}
+
 void explain(Lab& lab) {
   lab.section("explain", "the question");
   lab.say(
-      "1. `none` gets no positions at all and still learns. Where can the order it knows come "
-      "from? Look at the loss by position on the toy language: at which places is `none` furthest "
-      "from `rope` and `alibi`, and why there?");
-  lab.say(
-      "2. Why is `learned` hardly better than `none` after so few steps, and `sinusoidal` worse? "
-      "What do the longer runs of --full change?");
+      "`none` gets no positions at all and still learns. Where can the order it knows come from? "
+      "Look at lab06-probe (where does its stream know the position?), at lab06-ablation (what if "
+      "nothing is hidden?), and at the loss by position on the toy language: at which places is "
+      "`none` furthest from `rope` and `alibi`, and why there?");
 }
 
 void body(Lab& lab) {
   use_single_threaded_blas();
-  const Plan plan = plan_of(lab);
+  const Plan plan = comparison_plan(lab, true);
   const Corpus toy = load_corpus("toy", lab.options().seed);
   const Corpus text = load_corpus(lab.options().text ? lab.options().text->string() : "kjv");
   const std::size_t vocabulary = CharTokenizer::from_text(toy.text).vocabulary_size();
   predict(lab);
   build(lab, plan, vocabulary);
-  prove(lab, plan, vocabulary);
-  experiment(lab, plan, toy, "the dog ");
-  experiment(lab, plan, text, lab.options().text ? prompt_of(text) : "In the beginning ");
+  if (!prove_written(lab)) return;
+  prove_models(lab, plan, vocabulary);
+  compare(lab, plan, toy, "the dog ");
+  compare(lab, comparison_plan(lab, false), text,
+          lab.options().text ? prompt_of(text) : "In the beginning ");
+  look(lab, plan);
+  ablate(lab, plan, toy);
+  switch_encoding(lab, plan, toy);
+  lab.audit();
   explain(lab);
 }
 

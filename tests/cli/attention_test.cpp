@@ -33,15 +33,17 @@ TEST(AttentionCommand, writes_weights_whose_rows_sum_to_one) {
     double sum = 0;
     for (std::size_t s = 0; s < 7; ++s) {
       sum += static_cast<double>(weights.data()[row * 7 + s]);
-      if (s > row % 7) EXPECT_EQ(weights.data()[row * 7 + s], 0);
+      if (s > row % 7) {
+        EXPECT_EQ(weights.data()[row * 7 + s], 0);
+      }
     }
     EXPECT_NEAR(sum, 1, 7 * 1.2e-7);  // a rounding of float for every term
   }
   const auto files = contents_of(folder.path());
   for (const char* name : {"maps.svg", "maps.png", "maps.csv", "maps.json"})
     EXPECT_TRUE(files.contains(name)) << name;
-  EXPECT_NE(files.at("maps.json").find("layer 1 head 2"), std::string::npos);
-  EXPECT_EQ(files.at("maps.json").find("layer 1 head 1"), std::string::npos);
+  EXPECT_NE(files.at("maps.csv").find("\n1,cell,"), std::string::npos);
+  EXPECT_EQ(files.at("maps.csv").find("\n2,cell,"), std::string::npos);  // one map alone
 }
 
 TEST(AttentionCommand, json_has_the_shares_of_every_head) {

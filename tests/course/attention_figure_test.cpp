@@ -59,7 +59,9 @@ TEST(AttentionMaps, OfEverySchemeAreWeights) {
       for (std::size_t s = 0; s < 13; ++s) {
         const double weight = maps.weights.data()[row * 13 + s];
         EXPECT_EQ(std::isnan(maps.logits.data()[row * 13 + s]), s > row % 13) << entry.name;
-        if (s > row % 13) EXPECT_EQ(weight, 0) << entry.name;
+        if (s > row % 13) {
+          EXPECT_EQ(weight, 0) << entry.name;
+        }
         sum += weight;
       }
       EXPECT_NEAR(sum, 1, 13 * 1.2e-7) << entry.name;  // a rounding of float for every term
@@ -155,6 +157,19 @@ TEST(AttentionFigure, HasAMapForEveryHeadOrTheChosenOnes) {
   EXPECT_EQ(map.row_labels, maps.tokens);
   EXPECT_TRUE(std::isnan(map.values(0, 1)));
   EXPECT_EQ(map.values(4, 2), maps.weights(1, 2, 4, 2));
+}
+
+TEST(AttentionFigure, NamesTheHeadsThatStandOut) {
+  AttentionMaps maps =
+      maps_of({{1, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}, {"a", "b", "c", "d"});
+  EXPECT_NE(attention_figure(maps, {.id = "a", .title = "a"})
+                .caption.find("goes to: layer 1 head 1: the previous token (100 %)."),
+            std::string::npos);
+  for (std::size_t t = 0; t < 4; ++t)
+    for (std::size_t s = 0; s < 4; ++s)
+      maps.weights(0, 0, t, s) = s > t ? 0 : 1 / static_cast<double>(t + 1);
+  EXPECT_NE(attention_figure(maps, {.id = "a", .title = "a"}).caption.find("goes to: spread out."),
+            std::string::npos);
 }
 
 TEST(AttentionFigure, NumbersTheTokensOfALongText) {

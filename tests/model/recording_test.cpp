@@ -60,7 +60,9 @@ REAL_TEST(Recording, weights_sum_to_one_and_hide_the_future) {
         double sum = 0;
         for (std::size_t s = 0; s < kT; ++s) {
           sum += static_cast<double>(weights[s]);
-          if (s > row % kT) EXPECT_EQ(weights[s], 0) << name;
+          if (s > row % kT) {
+            EXPECT_EQ(weights[s], 0) << name;
+          }
         }
         EXPECT_NEAR(sum, 1, kT * kEpsilon) << name;  // a rounding for every term
       }

@@ -10,6 +10,8 @@ namespace {
 
 constexpr double kHidden = -1e29;  // a masked logit is -1e30, and what a scheme adds is far smaller
 
+constexpr const char* kSpreadOut = "spread out";
+
 /// Space and newline as signs that can be seen.
 std::string shown(std::string token) {
   if (token == " ") return "␣";
@@ -102,6 +104,21 @@ Panel panel_of(const AttentionMaps& maps, std::size_t layer, std::size_t head) {
           .content = std::move(map)};
 }
 
+/// "layer 1 head 2: the previous token (46 %); the other 7 heads: spread out".
+std::string heads_in_words(const std::vector<HeadFocus>& heads, const HeadFocus& even) {
+  std::vector<std::string> words;
+  for (const HeadFocus& focus : heads) {
+    const std::string looks = focus_words(focus, even);
+    if (looks != kSpreadOut)
+      words.push_back(fmt::format("layer {} head {}: {}", focus.layer + 1, focus.head + 1, looks));
+  }
+  const std::size_t rest = heads.size() - words.size();
+  if (rest == heads.size()) return rest == 1 ? kSpreadOut : fmt::format("all {}", kSpreadOut);
+  if (rest > 0)
+    words.push_back(fmt::format("the other {} head{}: {}", rest, rest == 1 ? "" : "s", kSpreadOut));
+  return fmt::format("{}", fmt::join(words, "; "));
+}
+
 }  // namespace
 
 std::vector<std::string> shown_tokens(const CharTokenizer& tokenizer, const Encoded& tokens) {
@@ -170,7 +187,7 @@ std::string focus_words(const HeadFocus& focus, const HeadFocus& even) {
     if (candidate.share >= kLeast && candidate.share >= kTimesEven * candidate.even &&
         (!best || candidate.share > best->share))
       best = &candidate;
-  return best ? fmt::format("{} ({})", best->words, percent(best->share)) : "spread out";
+  return best ? fmt::format("{} ({})", best->words, percent(best->share)) : kSpreadOut;
 }
 
 std::vector<std::vector<std::string>> focus_rows(const AttentionMaps& maps) {
@@ -204,24 +221,23 @@ Figure attention_figure(const AttentionMaps& maps, const AttentionFigure& what) 
                      "one head",
                      layers.size(), heads.size(), count, kMostMaps);
   Figure figure{.id = what.id, .title = what.title};
-  std::vector<std::string> words;
-  const HeadFocus even = even_focus(maps);
+  std::vector<HeadFocus> drawn;
   for (const HeadFocus& focus : head_focus(maps)) {
     if (std::find(layers.begin(), layers.end(), focus.layer) == layers.end()) continue;
     if (std::find(heads.begin(), heads.end(), focus.head) == heads.end()) continue;
     figure.panels.push_back(panel_of(maps, focus.layer, focus.head));
-    words.push_back(fmt::format("layer {} head {}: {}", focus.layer + 1, focus.head + 1,
-                                focus_words(focus, even)));
+    drawn.push_back(focus);
   }
+  const std::string words = heads_in_words(drawn, even_focus(maps));
   const std::string hidden =
       maps.causal ? " Grey: the future, which is hidden." : " Nothing is hidden.";
   figure.caption = fmt::format(
       "Each row shows where one token looks; it sums to 1.{} What most of the weight goes to: {}.",
-      hidden, fmt::join(words, "; "));
+      hidden, words);
   figure.alt = fmt::format(
       "{} heatmap{} of {} by {} attention weights, tokens on both axes. What most of the weight "
       "goes to: {}.",
-      count, count == 1 ? "" : "s", maps.length(), maps.length(), fmt::join(words, "; "));
+      count, count == 1 ? "" : "s", maps.length(), maps.length(), words);
   figure.columns =
       std::min<std::size_t>(count, heads.size() > 1 ? std::min<std::size_t>(heads.size(), 4) : 2);
   // A label of its own for every token takes 15 pixels; the rest are titles and the colour bar.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
+#include <mutex>
 
 #include "phasor/core/error.hpp"
 
@@ -25,6 +27,22 @@ std::optional<std::uint64_t> seed_of(const std::string& file, const std::string&
 /// A lab trains with its seed and at most this many after it.
 constexpr std::uint64_t kSeeds = 10;
 
+/// All of the validation part of the text that a run was trained on.
+Encoded read_validation(const RunConfig& config) {
+  const CharTokenizer tokenizer = CharTokenizer::from_symbols(config.symbols);
+  const std::uint64_t seed = config.train.seed;
+  for (std::uint64_t back = 0; back <= std::min(seed, kSeeds); ++back) {
+    const Corpus corpus = load_corpus(config.text, seed - back);
+    RunConfig now = config;
+    describe_text(now, corpus.text, tokenizer);
+    if (now.fingerprint == config.fingerprint)
+      return split(tokenizer.encode(corpus.text)).validation;
+  }
+  throw DataError(fmt::format(
+      "the text {} is not the one that a run with seed {} was trained on; run its lab again",
+      config.text, seed));
+}
+
 }  // namespace
 
 std::vector<fs::path> runs_named(const fs::path& folder, const std::string& name) {
@@ -40,20 +58,21 @@ std::vector<fs::path> runs_named(const fs::path& folder, const std::string& name
 }
 
 Encoded validation_of(const RunConfig& config, std::size_t count) {
-  const CharTokenizer tokenizer = CharTokenizer::from_symbols(config.symbols);
-  const std::uint64_t seed = config.train.seed;
-  for (std::uint64_t back = 0; back <= std::min(seed, kSeeds); ++back) {
-    const Corpus corpus = load_corpus(config.text, seed - back);
-    RunConfig now = config;
-    describe_text(now, corpus.text, tokenizer);
-    if (now.fingerprint != config.fingerprint) continue;
-    Encoded validation = split(tokenizer.encode(corpus.text)).validation;
-    validation.resize(std::min(validation.size(), count));
-    return validation;
+  // Many runs share a text, and to draw, check and encode a million characters takes a while.
+  static std::mutex mutex;
+  static std::map<std::pair<std::string, std::string>, Encoded> known;
+  const std::lock_guard lock(mutex);
+  const auto [place, is_new] = known.try_emplace({config.fingerprint, config.symbols});
+  if (is_new) {
+    try {
+      place->second = read_validation(config);
+    } catch (...) {
+      known.erase(place);
+      throw;
+    }
   }
-  throw DataError(fmt::format(
-      "the text {} is not the one that a run with seed {} was trained on; run its lab again",
-      config.text, seed));
+  const Encoded& all = place->second;
+  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), count))};
 }
 
 Spread over_runs(const std::vector<fs::path>& runs, std::size_t tokens,

@@ -1,7 +1,7 @@
 #include "phasor/figure/gnuplot.hpp"
 
+#include <fcntl.h>
 #include <spawn.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,7 +11,6 @@
 #include <cstring>
 #include <memory>
 #include <sstream>
-#include <string_view>
 
 #include "phasor/core/error.hpp"
 
@@ -20,31 +19,21 @@ extern char** environ;
 namespace phasor {
 namespace {
 
-/// Closes on every way out.
-struct Descriptor {
-  int value = -1;
-  ~Descriptor() { close(); }
-  void close() {
-    if (value >= 0) ::close(value);
-    value = -1;
-  }
-};
-
 struct Closer {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 using TemporaryFile = std::unique_ptr<std::FILE, Closer>;
 
-/// A socket instead of a pipe: writing to a gnuplot that has died is then an error of send()
-/// and not a signal that ends this program.
-void send_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::send(descriptor, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return;  // its exit status says more than this error
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
+/// Gone when it is closed.
+TemporaryFile temporary_file() {
+  TemporaryFile file(std::tmpfile());
+  check<DataError>(file != nullptr, "cannot make a temporary file: {}", std::strerror(errno));
+  return file;
 }
+
+/// Where gnuplot finds its script. It reads a file in blocks, but its standard input byte by byte,
+/// one system call for each, which takes seconds for the numbers of a heatmap.
+constexpr int kScript = 3;
 
 /// The last thing gnuplot complained about. It repeats the command before its complaint, which
 /// starts with "line N:".
@@ -64,15 +53,16 @@ std::string complaint_in(std::FILE* file) {
   return complaint;
 }
 
-/// Starts gnuplot with `input` as its standard input. 0 when there is none on the path.
-pid_t start(int input, std::FILE* messages) {
+/// Starts gnuplot on a script. 0 when there is none on the path.
+pid_t start(std::FILE* script, std::FILE* messages) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, ::fileno(messages), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, ::fileno(messages), STDERR_FILENO);
-  std::string program = "gnuplot", settings = "-d";
-  std::array<char*, 3> arguments = {program.data(), settings.data(), nullptr};
+  posix_spawn_file_actions_adddup2(&actions, ::fileno(script), kScript);
+  std::string program = "gnuplot", settings = "-d", file = fmt::format("/dev/fd/{}", kScript);
+  std::array<char*, 4> arguments = {program.data(), settings.data(), file.data(), nullptr};
   pid_t child = 0;
   const int problem =
       ::posix_spawnp(&child, program.c_str(), &actions, nullptr, arguments.data(), environ);
@@ -86,17 +76,14 @@ pid_t start(int input, std::FILE* messages) {
 }  // namespace
 
 bool run_gnuplot(const std::string& script) {
-  std::array<int, 2> ends;
-  check<DataError>(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) == 0,
-                   "cannot make a pipe to gnuplot: {}", std::strerror(errno));
-  Descriptor ours{ends[0]}, theirs{ends[1]};
-  const TemporaryFile messages(std::tmpfile());
-  check<DataError>(messages != nullptr, "cannot make a temporary file: {}", std::strerror(errno));
-  const pid_t child = start(theirs.value, messages.get());
+  const TemporaryFile file = temporary_file(), messages = temporary_file();
+  const bool written = std::fwrite(script.data(), 1, script.size(), file.get()) == script.size() &&
+                       std::fflush(file.get()) == 0;
+  check<DataError>(written, "cannot write a temporary file: {}; free some space in /tmp",
+                   std::strerror(errno));
+  std::rewind(file.get());
+  const pid_t child = start(file.get(), messages.get());
   if (child == 0) return false;
-  theirs.close();
-  send_all(ours.value, script);
-  ours.close();
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   check<DataError>(WIFEXITED(status) && WEXITSTATUS(status) == 0,

@@ -1,0 +1,217 @@
+// Lab 06 as a learner meets it, and wrong solutions that its checks must catch.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "labs/lab06_mini_gpt/proof.hpp"
+#include "tests/labs/guide.hpp"
+
+namespace phasor {
+namespace {
+
+namespace fs = std::filesystem;
+using lab06::Written;
+using mini_gpt::Array;
+using mini_gpt::BlockWeights;
+
+/// One run that all tests of its results look at.
+class Lab06 : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new test::TemporaryFolder;
+    run_ = new test::ProgramOutcome(
+        test::run_program("lab06_mini_gpt", "--out '" + out().string() + "'", "2>&1"));
+  }
+  static void TearDownTestSuite() {
+    delete run_;
+    delete folder_;
+  }
+  static fs::path out() { return folder_->path() / "lab06"; }
+  static nlohmann::json claim(const std::string& id) {
+    const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
+    for (const auto& one : summary["claims"])
+      if (one["id"] == id) return one;
+    ADD_FAILURE() << "no claim " << id;
+    return {};
+  }
+  static test::TemporaryFolder* folder_;
+  static test::ProgramOutcome* run_;
+};
+test::TemporaryFolder* Lab06::folder_ = nullptr;
+test::ProgramOutcome* Lab06::run_ = nullptr;
+
+TEST_F(Lab06, PassesItsOwnChecks) {
+  EXPECT_EQ(run_->code, 0) << run_->text;
+  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
+  EXPECT_EQ(summary["checks_failed"], 0);
+  EXPECT_GE(summary["checks_passed"], 40);
+}
+
+TEST_F(Lab06, GoesFromPredictionToQuestion) {
+  std::size_t place = 0;
+  for (const char* step : {"PREDICT", "BUILD", "CHECK", "EXPERIMENT", "LOOK", "EXPLAIN", "AUDIT"}) {
+    place = run_->text.find(step, place);
+    ASSERT_NE(place, std::string::npos) << step;
+  }
+}
+
+TEST_F(Lab06, DrawsItsFigures) {
+  test::expect_figures(out(), {{"lab06-loss-toy", ""},
+                               {"lab06-position-toy", ""},
+                               {"lab06-loss-kjv", ""},
+                               {"lab06-position-kjv", ""},
+                               {"lab06-attention-none", ""},
+                               {"lab06-attention-sinusoidal", ""},
+                               {"lab06-attention-learned", ""},
+                               {"lab06-attention-rope", ""},
+                               {"lab06-attention-alibi", ""},
+                               {"lab06-probe", ""},
+                               {"lab06-ablation", "D2-F3"},
+                               {"lab06-mini-gpt", "D3-M"},
+                               {"lab06-rivals", ""}});
+}
+
+TEST_F(Lab06, MeasuresItsClaims) {
+  EXPECT_EQ(claim("D2-remove-it")["verdict"], "holds only if");
+  EXPECT_EQ(claim("D2-readable")["verdict"], "holds");
+  EXPECT_EQ(claim("D2-distorted")["verdict"], "holds");
+  EXPECT_EQ(claim("D2-changed-encoding")["verdict"], "holds");
+  EXPECT_EQ(claim("D0-bounded-is-quiet")["verdict"], "fails");
+  const auto removed = claim("D2-remove-it")["numbers"];
+  EXPECT_GT(removed["unmasked without"].get<double>(), 0.95 * removed["frequencies"].get<double>());
+  EXPECT_LT(removed["causal without"].get<double>(), 0.6 * removed["frequencies"].get<double>());
+  const auto probe = claim("D2-readable")["numbers"];
+  EXPECT_LT(probe["error"].get<double>(), 1);
+  EXPECT_NEAR(probe["none"].get<double>(), 16, 0.5);
+}
+
+TEST_F(Lab06, GuideIsWhole) {
+  test::expect_parts("lab06_mini_gpt");
+  test::expect_quoted("lab06_mini_gpt", run_->text, {"0.172", "2.87", "16.0", "25.7", "20.42"});
+}
+
+/// Commands of the guide as a reader types them, with fewer steps and in a folder of their own.
+TEST_F(Lab06, CommandsOfTheGuideRun) {
+  for (const std::string& command : test::commands_in(test::guide_of("lab06_mini_gpt"))) {
+    if (command.starts_with("labs/run")) continue;  // the run above, and minutes of training
+    const std::size_t options = command.find(' ');
+    std::string rest = command.substr(options);
+    rest = std::regex_replace(rest, std::regex("--steps \\d+"), "--steps 4");
+    rest = std::regex_replace(rest, std::regex("--eval-every \\d+"), "--eval-every 2");
+    rest = std::regex_replace(rest, std::regex("out/lab06"), out().string());
+    rest = std::regex_replace(rest, std::regex(" runs/"), " " + folder_->path().string() + "/");
+    const auto outcome = test::run_program(command.substr(6, options - 6), rest, "2>&1");
+    EXPECT_EQ(outcome.code, 0) << command << "\n" << outcome.text;
+  }
+}
+
+// --- wrong solutions
+// -------------------------------------------------------------------------------
+
+Array right_block(const Array& x, const BlockWeights& w) {
+  const Array y = x + mini_gpt::attention(mini_gpt::layer_norm(x, w.norm1), w.attention);
+  return y + mini_gpt::mlp(mini_gpt::layer_norm(y, w.norm2), w.mlp);
+}
+
+Array right_positions(const Array& x, const Array& table, const std::vector<std::size_t>& places) {
+  Array result = x;
+  for (std::size_t t = 0; t < places.size(); ++t) {
+    if (places[t] >= table.shape(0)) throw std::out_of_range("no row");
+    for (std::size_t c = 0; c < x.shape(1); ++c) result(t, c) += table(places[t], c);
+  }
+  return result;
+}
+
+std::size_t failures(const Written& written) {
+  std::size_t count = lab06::is_usable(written) ? 0 : 1;
+  for (const ListedCheck& check : lab06::written_checks(written)) count += check.passes() ? 0 : 1;
+  return count;
+}
+
+TEST(Lab06Checks, PassARightSolution) {
+  EXPECT_EQ(failures({.block = right_block, .positions = right_positions}), 0U);
+}
+
+TEST(Lab06Checks, FailWrongBlocks) {
+  const std::vector<std::pair<std::string, decltype(Written::block)>> wrong = {
+      {"norms behind the parts",
+       [](const Array& x, const BlockWeights& w) {
+         const Array y =
+             mini_gpt::layer_norm(Array(x + mini_gpt::attention(x, w.attention)), w.norm1);
+         return mini_gpt::layer_norm(Array(y + mini_gpt::mlp(y, w.mlp)), w.norm2);
+       }},
+      {"nothing is added to the stream",
+       [](const Array& x, const BlockWeights& w) {
+         const Array y = mini_gpt::attention(mini_gpt::layer_norm(x, w.norm1), w.attention);
+         return mini_gpt::mlp(mini_gpt::layer_norm(y, w.norm2), w.mlp);
+       }},
+      {"the first norm twice",
+       [](const Array& x, const BlockWeights& w) {
+         const Array y = x + mini_gpt::attention(mini_gpt::layer_norm(x, w.norm1), w.attention);
+         return Array(y + mini_gpt::mlp(mini_gpt::layer_norm(y, w.norm1), w.mlp));
+       }},
+      {"the MLP reads what attention read",
+       [](const Array& x, const BlockWeights& w) {
+         const Array y = x + mini_gpt::attention(mini_gpt::layer_norm(x, w.norm1), w.attention);
+         return Array(y + mini_gpt::mlp(mini_gpt::layer_norm(x, w.norm2), w.mlp));
+       }},
+      {"no norms", [](const Array& x, const BlockWeights& w) {
+         const Array y = x + mini_gpt::attention(x, w.attention);
+         return Array(y + mini_gpt::mlp(y, w.mlp));
+       }}};
+  for (const auto& [mistake, block] : wrong)
+    EXPECT_GE(failures({.block = block, .positions = right_positions}), 2U) << mistake;
+}
+
+TEST(Lab06Checks, FailWrongPositions) {
+  const std::vector<std::pair<std::string, decltype(Written::positions)>> wrong = {
+      {"rows in order, whatever the positions",
+       [](const Array& x, const Array& table, const std::vector<std::size_t>& places) {
+         std::vector<std::size_t> order(places.size());
+         for (std::size_t t = 0; t < order.size(); ++t) order[t] = t;
+         for (const std::size_t place : places)
+           if (place >= table.shape(0)) throw std::out_of_range("no row");
+         return right_positions(x, table, order);
+       }},
+      {"positions beyond the table wrap round",
+       [](const Array& x, const Array& table, std::vector<std::size_t> places) {
+         for (std::size_t& place : places) place %= table.shape(0);
+         return right_positions(x, table, places);
+       }},
+      {"the last row for all beyond",
+       [](const Array& x, const Array& table, std::vector<std::size_t> places) {
+         for (std::size_t& place : places) place = std::min(place, table.shape(0) - 1);
+         return right_positions(x, table, places);
+       }},
+      {"from one",
+       [](const Array& x, const Array& table, std::vector<std::size_t> places) {
+         for (std::size_t& place : places) {
+           if (place >= table.shape(0)) throw std::out_of_range("no row");
+           place = (place + 1) % table.shape(0);
+         }
+         return right_positions(x, table, places);
+       }},
+      {"in place of the tokens",
+       [](const Array& x, const Array& table, const std::vector<std::size_t>& places) {
+         return Array(right_positions(x, table, places) - x);
+       }}};
+  for (const auto& [mistake, positions] : wrong)
+    EXPECT_GE(failures({.block = right_block, .positions = positions}), 1U) << mistake;
+}
+
+TEST(Lab06Checks, NoticeWhatIsNoArrayOfTheRightSize) {
+  Written written{.block = [](const Array&, const BlockWeights&) { return Array(); },
+                  .positions = right_positions};
+  EXPECT_FALSE(lab06::is_usable(written));
+  written.block = [](const Array& x, const BlockWeights&) { return Array(x * NAN); };
+  EXPECT_FALSE(lab06::is_usable(written));
+}
+
+TEST(Lab06Options, WrongUseIsOneClearLine) {
+  const auto wrong = test::run_program("lab06_mini_gpt", "--text /nowhere", "2>&1 >/dev/null");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
+}
+
+}  // namespace
+}  // namespace phasor

@@ -1,0 +1,141 @@
+// Lab 07 as a learner meets it, and wrong solutions that its checks must catch.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "labs/lab07_decomposition/proof.hpp"
+#include "tests/labs/guide.hpp"
+
+namespace phasor {
+namespace {
+
+namespace fs = std::filesystem;
+using lab07::Array;
+
+/// One run that all tests of its results look at.
+class Lab07 : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new test::TemporaryFolder;
+    run_ = new test::ProgramOutcome(
+        test::run_program("lab07_decomposition", "--out '" + out().string() + "'", "2>&1"));
+  }
+  static void TearDownTestSuite() {
+    delete run_;
+    delete folder_;
+  }
+  static fs::path out() { return folder_->path() / "lab07"; }
+  static nlohmann::json summary() {
+    return nlohmann::json::parse(read_file(out() / "summary.json"));
+  }
+  static test::TemporaryFolder* folder_;
+  static test::ProgramOutcome* run_;
+};
+test::TemporaryFolder* Lab07::folder_ = nullptr;
+test::ProgramOutcome* Lab07::run_ = nullptr;
+
+TEST_F(Lab07, PassesItsOwnChecks) {
+  EXPECT_EQ(run_->code, 0) << run_->text;
+  EXPECT_EQ(summary()["checks_failed"], 0);
+  EXPECT_GE(summary()["checks_passed"], 9);
+}
+
+TEST_F(Lab07, DrawsItsFigures) {
+  test::expect_figures(out(), {{"lab07-terms", "D0-F4"},
+                               {"lab07-shares", ""},
+                               {"lab07-invariance", ""},
+                               {"lab07-attention", ""}});
+}
+
+TEST_F(Lab07, MeasuresItsClaims) {
+  std::map<std::string, std::string> verdicts;
+  std::map<std::string, nlohmann::json> numbers;
+  for (const auto& claim : summary()["claims"]) {
+    verdicts[claim["id"]] = claim["verdict"];
+    numbers[claim["id"]] = claim["numbers"];
+  }
+  EXPECT_EQ(verdicts["D0-four-terms"], "holds");
+  EXPECT_EQ(verdicts["D4-invariance-in-attention"], "holds only if");
+  EXPECT_EQ(verdicts["D0-limited-patterns"], "holds");
+  EXPECT_EQ(verdicts["D1-same-at-500"], "holds only if");
+  EXPECT_NEAR(numbers["D4-invariance-in-attention"]["encoding"].get<double>(), 1, 1e-9);
+  EXPECT_LT(numbers["D4-invariance-in-attention"]["positions"].get<double>(), 0.7);
+  EXPECT_EQ(numbers["D0-limited-patterns"]["rank"], 16);
+  // The same text at positions that were never trained.
+  EXPECT_GT(numbers["D1-same-at-500"]["at 500"].get<double>(),
+            numbers["D1-same-at-500"]["at 0"].get<double>() + 1);
+}
+
+TEST_F(Lab07, GuideIsWholeAndItsCommandsRun) {
+  test::expect_parts("lab07_decomposition");
+  for (const std::string& command : test::commands_in(test::guide_of("lab07_decomposition"))) {
+    if (command.starts_with("labs/run")) continue;  // the run above, and minutes of training
+    const std::size_t options = command.find(' ');
+    std::string rest = command.substr(options);
+    for (std::size_t at; (at = rest.find("out/lab07")) != rest.npos;)
+      rest.replace(at, 9, out().string());
+    std::replace(rest.begin(), rest.end(), '"', '\'');
+    const auto outcome = test::run_program(command.substr(6, options - 6), rest, "2>&1");
+    EXPECT_EQ(outcome.code, 0) << command << "\n" << outcome.text;
+  }
+  EXPECT_TRUE(fs::exists(out() / "man-bites-dog.svg"));
+}
+
+// --- wrong solutions
+// -------------------------------------------------------------------------------
+
+FourTerms solved(const Array& x, const Array& p, const Array& wq, const Array& wk) {
+  const ScoreTerms terms = decompose(x, p, wq, wk);
+  return {terms.content_content, terms.content_position, terms.position_content,
+          terms.position_position};
+}
+
+bool passes(const lab07::Written& written) {
+  const auto errors = lab07::term_errors(written);
+  const bool terms = std::all_of(errors.begin(), errors.end(), [](double e) { return e <= 1e-13; });
+  return terms && lab07::sum_error(written) <= 1e-13 && lab07::rest_without_positions(written) == 0;
+}
+
+TEST(Lab07Checks, PassARightSolution) { EXPECT_TRUE(passes(solved)); }
+
+TEST(Lab07Checks, FailWrongOnes) {
+  const std::vector<std::pair<std::string, lab07::Written>> wrong = {
+      {"parts exchanged",
+       [](const Array& x, const Array& p, const Array& wq, const Array& wk) {
+         FourTerms terms = solved(x, p, wq, wk);
+         std::swap(terms.content_position, terms.position_content);
+         return terms;
+       }},
+      {"no sqrt(D)",
+       [](const Array& x, const Array& p, const Array& wq, const Array& wk) {
+         return solved(x, p, Array(wq * std::sqrt(static_cast<double>(wq.shape(1)))), wk);
+       }},
+      {"W_Q and W_K exchanged", [](const Array& x, const Array& p, const Array& wq,
+                                   const Array& wk) { return solved(x, p, wk, wq); }},
+      {"position in the content", [](const Array& x, const Array& p, const Array& wq,
+                                     const Array& wk) { return solved(Array(x + p), p, wq, wk); }},
+      {"a term left out", [](const Array& x, const Array& p, const Array& wq, const Array& wk) {
+         FourTerms terms = solved(x, p, wq, wk);
+         terms.position_position.fill(0);
+         return terms;
+       }}};
+  for (const auto& [mistake, written] : wrong) EXPECT_FALSE(passes(written)) << mistake;
+}
+
+TEST(Lab07Checks, NoticeMapsOfAnotherSize) {
+  const lab07::Written empty = [](const Array&, const Array&, const Array&, const Array&) {
+    return FourTerms{};
+  };
+  EXPECT_FALSE(lab07::fits(empty({}, {}, {}, {}), kGoldenTokens));
+  EXPECT_TRUE(std::isinf(lab07::sum_error(empty)));
+  EXPECT_TRUE(std::isinf(lab07::term_errors(empty)[0]));
+}
+
+TEST(Lab07Options, WrongUseIsOneClearLine) {
+  const auto wrong = test::run_program("lab07_decomposition", "--nonsense", "2>&1 >/dev/null");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
+}
+
+}  // namespace
+}  // namespace phasor
