@@ -98,7 +98,8 @@ HeatmapPanel nearest_map(std::size_t positions) {
 
 Panel wave_panel() {
   const double rule = kLength / (2 * std::acos(-1.0));
-  Series usual{.label = "base 10000"}, ruled{.label = "T / 2 pi"}, exact{.label = "exact"};
+  Series usual{.label = "base 10000"}, ruled{.label = "base T / 2 pi"},
+      exact{.label = "fitting base"};
   for (std::size_t width = 4; width <= 128; width += 4) {
     const auto d = static_cast<double>(width);
     for (Series* series : {&usual, &ruled, &exact}) series->x.push_back(d);
@@ -179,10 +180,11 @@ Figure bases_figure(std::size_t positions) {
                                               kMapBases.begin());
   const double rule = kLength / (2 * std::acos(-1.0));
   const std::string numbers = fmt::format(
-      "With base 10000 the nearest two of {} positions are {:.3f} row lengths apart at width 8 and "
-      "{:.3f} at width 64. Base T / (2 pi) = {:.1f} for T = {:g} gives a longest wave of {:.0f} at "
+      "With base 10000 the nearest two of {} positions are {:.0e} row lengths apart at width 2, "
+      "never 0, {:.3f} at width 8 and {:.3f} at width 64. Base T / (2 pi) = {:.1f} for T = {:g} "
+      "gives a longest wave of {:.0f} at "
       "width 8 and {:.0f} at width 128",
-      positions, map.values(2, usual), map.values(5, usual), rule, kLength,
+      positions, map.values(0, usual), map.values(2, usual), map.values(5, usual), rule, kLength,
       wavelengths(8, rule).back(), wavelengths(128, rule).back());
   return {.id = "lab04-bases",
           .claims_id = "",
@@ -226,11 +228,11 @@ Figure fourier_figure(const xt::xarray<double>& geometric) {
     return Series{.label = label, .y = {values.begin(), values.end()}};
   };
   const std::string numbers = fmt::format(
-      "With geometric spacing the cosine between two columns reaches {:.6f}, {} of {} say "
+      "With geometric spacing the cosine between two columns reaches 1 - {:.0e}, {} of {} say "
       "something "
       "of their own, and they rebuild {:.0f} % of an impulse at position {}; with Fourier's equal "
       "steps of 2 pi/{} it is {:.0e}, {} and {:.0f} %",
-      ours.largest_cosine, ours.rank, width, 100 * ours.impulse_energy, place, positions,
+      1 - ours.largest_cosine, ours.rank, width, 100 * ours.impulse_energy, place, positions,
       theirs.largest_cosine, theirs.rank, 100 * theirs.impulse_energy);
   return {.id = "lab04-fourier",
           .claims_id = "",

@@ -65,7 +65,7 @@ void look(Lab& lab, const ChoiceSetting& setting) {
   for (const Choice& choice : choices)
     rows.push_back({choice.label, fmt::format("{:.1e}", choice.one_pair),
                     fmt::format("{:.1e}", choice.all_pairs),
-                    fmt::format("{:.4f}", choice.nearest)});
+                    fmt::format("{:.2g}", choice.nearest)});
   lab.show(table(rows));
   std::vector<DesignRows> maps;
   for (const auto& [design, title] :

@@ -67,8 +67,8 @@ TEST(Gram, FourierIsABasisAndGeometricSpacingIsNot) {
   const Frame fourier = frame_of(encoding_of(fourier_angle(128), 128, 64));
   EXPECT_NEAR(geometric.largest_cosine, kFourier[0], 1e-12);
   // Which columns count as combinations of the others is decided at 1e-13, by singular values in
-  // NumPy and by what is left of a column here: the rebuilt share may differ in its first digits.
-  EXPECT_NEAR(geometric.impulse_energy, kFourier[1], 0.005);
+  // NumPy and by what is left of a column here: one direction more or less is some 0.01 of 0.2.
+  EXPECT_NEAR(geometric.impulse_energy, kFourier[1], 0.03);
   EXPECT_GE(geometric.rank, 28u);
   EXPECT_LE(geometric.rank, 32u);
   EXPECT_LT(fourier.largest_cosine, 1e-13);

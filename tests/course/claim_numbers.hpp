@@ -1,5 +1,6 @@
 // Measuring a claim of a topic by its id, and reading the numbers of what was found.
 #pragma once
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -30,12 +31,24 @@ inline xt::xarray<double> wrong_base(std::size_t positions, std::size_t width, d
   return sinusoid(positions, width, 100);
 }
 
-/// Every cosine takes the frequency of the next pair.
-inline xt::xarray<double> swapped_pairs(std::size_t positions, std::size_t width, double base) {
+/// Every cosine changes places with the cosine of the next pair, the last with the first: the same
+/// columns in another order, so that products of rows stay what they are.
+inline xt::xarray<double> swapped_cosines(std::size_t positions, std::size_t width, double base) {
   const xt::xarray<double> right = sinusoid(positions, width, base);
   xt::xarray<double> wrong = right;
   for (std::size_t p = 0; p < positions; ++p)
     for (std::size_t i = 1; i < width; i += 2) wrong(p, i) = right(p, (i + 2) % width);
+  return wrong;
+}
+
+/// Every cosine is taken at the next frequency of the progression: no cosine has its sine.
+inline xt::xarray<double> split_pairs(std::size_t positions, std::size_t width, double base) {
+  xt::xarray<double> wrong = sinusoid(positions, width, base);
+  for (std::size_t p = 0; p < positions; ++p)
+    for (std::size_t i = 1; i < width; i += 2) {
+      const double exponent = -static_cast<double>(i + 1) / static_cast<double>(width);
+      wrong(p, i) = std::cos(static_cast<double>(p) * std::pow(base, exponent));
+    }
   return wrong;
 }
 

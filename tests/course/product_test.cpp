@@ -1,7 +1,6 @@
 // The numbers behind the verdicts on the inner product, and verdicts that change with the encoding.
 #include "phasor/course/product_figures.hpp"
 #include "phasor/course/topics.hpp"
-#include "phasor/figure/csv.hpp"
 #include "tests/course/claim_numbers.hpp"
 #include "tests/course/product_golden.hpp"
 
@@ -31,7 +30,8 @@ TEST(ProductClaims, DistanceAloneDecides) {
   EXPECT_EQ(verdict("D4-distance-alone", test::wrong_base), Verdict::kHolds);
   EXPECT_EQ(verdict("D4-distance-alone", test::linear_spacing()), Verdict::kHolds);
   EXPECT_EQ(verdict("D4-distance-alone", test::squared_position()), Verdict::kFails);
-  EXPECT_EQ(verdict("D4-distance-alone", test::swapped_pairs), Verdict::kFails);
+  EXPECT_EQ(verdict("D4-distance-alone", test::split_pairs), Verdict::kFails);
+  EXPECT_EQ(verdict("D4-distance-alone", test::swapped_cosines), Verdict::kHolds);
 }
 
 TEST(ProductClaims, SumOfCosines) {
@@ -41,7 +41,7 @@ TEST(ProductClaims, SumOfCosines) {
   EXPECT_LT(test::number(finding, "error"), 1e-11);
   EXPECT_EQ(verdict("D4-sum-of-cosines", test::wrong_base), Verdict::kFails);
   EXPECT_EQ(verdict("D4-sum-of-cosines", test::linear_spacing()), Verdict::kFails);
-  EXPECT_EQ(verdict("D4-sum-of-cosines", test::swapped_pairs), Verdict::kFails);
+  EXPECT_EQ(verdict("D4-sum-of-cosines", test::split_pairs), Verdict::kFails);
 }
 
 TEST(ProductClaims, ACommonShiftChangesNothing) {
@@ -50,7 +50,7 @@ TEST(ProductClaims, ACommonShiftChangesNothing) {
   // Angles near 10,000 are known to 1e-12; sums of 16 pairs.
   EXPECT_LT(test::number(finding, "largest change"), 2e-11);
   EXPECT_EQ(verdict("D4-common-shift", test::squared_position()), Verdict::kFails);
-  EXPECT_EQ(verdict("D4-common-shift", test::swapped_pairs), Verdict::kFails);
+  EXPECT_EQ(verdict("D4-common-shift", test::split_pairs), Verdict::kFails);
 }
 
 TEST(ProductClaims, FarProductsFollowALogarithm) {
@@ -207,7 +207,7 @@ TEST(ProductFigures, LinesThatAreNotFlatAreSaidToBe) {
   };
   EXPECT_NE(caption(sinusoid).find("where the pair is does not matter"), std::string::npos);
   EXPECT_NE(caption(test::squared_position()).find("where the pair is matters"), std::string::npos);
-  EXPECT_NE(similarity_figure(test::swapped_pairs(24, 32, 10000)).caption.find("the place too"),
+  EXPECT_NE(similarity_figure(test::split_pairs(24, 32, 10000)).caption.find("the place too"),
             std::string::npos);
 }
 

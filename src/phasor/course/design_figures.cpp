@@ -129,7 +129,7 @@ Figure choices_figure(const std::vector<Choice>& choices, const ChoiceSetting& s
                                   "columns",
                                   setting.far_positions, setting.apart, setting.far_width),
                       {.title = "distance / row length"}, choices, &Choice::nearest)},
-      .panel_width = 960,
+      .panel_width = 1160,
       .panel_height = 280};
 }
 

@@ -99,19 +99,20 @@ Finding fourier_basis(const Evidence& evidence) {
   const Frame fourier = frame_of(encoding_of(fourier_angle(kLength), kLength, kWidth));
   // Two columns of a basis like Fourier's are at right angles; a tenth leaves room for rounding
   // and for nothing else.
-  return {geometric.largest_cosine < 0.1 ? Verdict::kHolds : Verdict::kFails,
-          fmt::format("128 positions, 64 columns: the cosine between two columns reaches {:.6f} "
-                      "(Fourier's equal steps of 2 pi/128: {:.0e}), only {} of the 64 say "
-                      "something of their own ({}), and together they rebuild {:.0f} % of an "
-                      "impulse at position 64 ({:.0f} %).",
-                      geometric.largest_cosine, fourier.largest_cosine, geometric.rank,
-                      fourier.rank, 100 * geometric.impulse_energy, 100 * fourier.impulse_energy),
-          {{"largest cosine", geometric.largest_cosine},
-           {"rank", static_cast<double>(geometric.rank)},
-           {"impulse", geometric.impulse_energy},
-           {"largest cosine, Fourier", fourier.largest_cosine},
-           {"rank, Fourier", static_cast<double>(fourier.rank)},
-           {"impulse, Fourier", fourier.impulse_energy}}};
+  return {
+      geometric.largest_cosine < 0.1 ? Verdict::kHolds : Verdict::kFails,
+      fmt::format("128 positions, 64 columns: the cosine between two columns reaches 1 - {:.0e} "
+                  "(Fourier's equal steps of 2 pi/128: {:.0e}), only {} of the 64 say "
+                  "something of their own ({}), and together they rebuild {:.0f} % of an "
+                  "impulse at position 64 ({:.0f} %).",
+                  1 - geometric.largest_cosine, fourier.largest_cosine, geometric.rank,
+                  fourier.rank, 100 * geometric.impulse_energy, 100 * fourier.impulse_energy),
+      {{"largest cosine", geometric.largest_cosine},
+       {"rank", static_cast<double>(geometric.rank)},
+       {"impulse", geometric.impulse_energy},
+       {"largest cosine, Fourier", fourier.largest_cosine},
+       {"rank, Fourier", static_cast<double>(fourier.rank)},
+       {"impulse, Fourier", fourier.impulse_energy}}};
 }
 
 Finding no_two_alike(const Evidence& evidence) {
@@ -123,7 +124,7 @@ Finding no_two_alike(const Evidence& evidence) {
     if (nearest.distance < kSame) finding.verdict = Verdict::kFails;
     const std::size_t distance = nearest.second - nearest.first;
     pairs.push_back(
-        fmt::format("width {}: {:.2g} at distance {}", width, nearest.distance, distance));
+        fmt::format("width {}: {:.3g} at distance {}", width, nearest.distance, distance));
     finding.numbers.push_back({fmt::format("nearest, width {}", width), nearest.distance});
     finding.numbers.push_back(
         {fmt::format("distance, width {}", width), static_cast<double>(distance)});

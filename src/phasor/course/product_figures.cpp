@@ -144,10 +144,12 @@ Figure similarity_figure(const xt::xarray<double>& pe) {
       .title = fmt::format("Cosine similarity of every two positions, {} positions, width {}",
                            pe.shape(0), pe.shape(1)),
       .caption = fmt::format(
-          "Each stripe along the diagonal has one colour, to within {:.1g}: similarity depends "
-          "on the distance alone. But it does not fall smoothly: {}. Nothing is blue: no two "
-          "positions point away from each other.",
-          widest, numbers),
+          "Along a diagonal the similarity changes by at most {:.1g}: it depends on {}. Along a "
+          "row it is {}. {}",
+          widest, widest < kRounding ? "the distance alone" : "the place too", numbers,
+          *std::min_element(similarity.begin(), similarity.end()) > 0
+              ? "Nothing is blue: no two positions point away from each other."
+              : "Blue are positions that point away from each other."),
       .alt = fmt::format("Heatmap with diagonal stripes, 1 on the diagonal; and its first row "
                          "as a curve: {}.",
                          numbers),
@@ -162,11 +164,11 @@ Figure similarity_figure(const xt::xarray<double>& pe) {
 }
 
 std::vector<FigureEntry> product_figures() {
-  return {{"D4-F1", "lab03", "Inner products of all pairs at one distance are one flat line",
+  return {{"D4-F1", "lab03", "inner products of all pairs at one distance are one flat line",
            [](const std::filesystem::path&) { return flat_figure(dots_of(sinusoid(15, 8)), 8); }},
-          {"D1-F3", "lab03", "Cosine similarity of every two positions",
+          {"D1-F3", "lab03", "cosine similarity of every two positions",
            [](const std::filesystem::path&) { return similarity_figure(sinusoid(24, 32)); }},
-          {"D0-F3", "lab03", "Range, norm, inner product, L2 distance and near collisions",
+          {"D0-F3", "lab03", "range, norm, inner product, L2 distance and near collisions",
            [](const std::filesystem::path&) { return properties_figure(sinusoid(512, 128)); }}};
 }
 

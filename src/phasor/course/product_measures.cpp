@@ -140,7 +140,8 @@ Finding falls_with_swings(const Evidence& evidence) {
   const std::size_t up = steps_up(share);
   const double early = mean(share, 0, 16), late = mean(share, 48, 64);
   const auto least = std::min_element(share.begin(), share.end());
-  return {up > 0 && late < early ? Verdict::kHolds : Verdict::kFails,
+  // A fall of a twentieth of d/2: waves without a trend have the same mean but for rounding.
+  return {up > 0 && late < early - 0.05 ? Verdict::kHolds : Verdict::kFails,
           fmt::format("64 positions, width 32: {} of 63 steps go up, and still the mean share of "
                       "d/2 falls from {:.2f} over the first sixteen distances to {:.2f} over the "
                       "last. The least is {:.2f}, at {}.",
