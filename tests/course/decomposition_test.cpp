@@ -43,7 +43,7 @@ class DecompositionClaims : public ::testing::Test {
   }
   static void TearDownTestSuite() { delete folder_; }
 
-  static Run run() { return load_run(decomposed_run(folder_->path() / "lab07").value()); }
+  static phasor::Run run() { return load_run(decomposed_run(folder_->path() / "lab07").value()); }
 
   static Finding measured(const std::string& id, const Encoder& encode = sinusoid) {
     for (const Claim& claim : decomposition_claims())
@@ -148,7 +148,7 @@ TEST_F(DecompositionClaims, FiguresAreDrawnFromTheModel) {
       const double sum = map(0)(t, s) + map(1)(t, s) + map(2)(t, s) + map(3)(t, s);
       EXPECT_NEAR(map(4)(t, s), sum, 1e-12);  // a few roundings of numbers of order ten
     }
-  const Run loaded = run();
+  const phasor::Run loaded = run();
   const Encoded validation = validation_of(loaded.config, 20 * 32);
   const std::vector<HeadParts> parts = head_parts(loaded, validation, 20);
   check_figure(shares_figure(parts));
@@ -159,7 +159,7 @@ TEST_F(DecompositionClaims, FiguresAreDrawnFromTheModel) {
 }
 
 TEST_F(DecompositionClaims, ARelativeSchemeCostsTheSameEverywhere) {
-  const Run rope = load_run(folder_->path() / "rope"), sinusoidal = run();
+  const phasor::Run rope = load_run(folder_->path() / "rope"), sinusoidal = run();
   const Encoded validation = validation_of(rope.config, 2000);
   // Angles of 500 radians are rounded to 3e-5 in single precision.
   EXPECT_NEAR(loss_from(rope, validation, 0), loss_from(rope, validation, 500), 1e-2);

@@ -185,11 +185,11 @@ TEST_F(TrainingClaims, FiguresAreDrawnFromTheRuns) {
 }
 
 TEST_F(TrainingClaims, WithoutItsRotationAModelIsOneWithoutPositions) {
-  const Run run = load_run(runs() / (ablation_name(true, "rope", 1) + "-1"));
+  const phasor::Run run = load_run(runs() / (ablation_name(true, "rope", 1) + "-1"));
   const auto bare = without_positions(run);
   EXPECT_EQ(bare->config().scheme, "none");
   EXPECT_EQ(bare->parameter_count(), run.model->parameter_count());
-  const Run learned = load_run(runs() / "toy-learned-1");
+  const phasor::Run learned = load_run(runs() / "toy-learned-1");
   EXPECT_EQ(without_positions(learned)->parameter_count() + 64 * 32,
             learned.model->parameter_count());
   // Tokens were scaled by sqrt(width) for the sinusoids, and still are without them.
@@ -198,8 +198,8 @@ TEST_F(TrainingClaims, WithoutItsRotationAModelIsOneWithoutPositions) {
 }
 
 TEST_F(TrainingClaims, BlanksLookAlikeToAModelWithoutPositions) {
-  const Run none = load_run(runs() / (ablation_name(false, "none", 1) + "-1"));
-  const Run rope = load_run(runs() / (ablation_name(false, "rope", 1) + "-1"));
+  const phasor::Run none = load_run(runs() / (ablation_name(false, "none", 1) + "-1"));
+  const phasor::Run rope = load_run(runs() / (ablation_name(false, "rope", 1) + "-1"));
   EXPECT_FALSE(none.config.model.causal);
   const Encoded validation = validation_of(none.config, 1000);
   // The same sums in another order, in single precision.

@@ -8,6 +8,9 @@
 #include <vector>
 #include <xtensor/xarray.hpp>
 
+#include "phasor/analysis/attention.hpp"
+#include "phasor/analysis/shift.hpp"
+
 namespace phasor {
 
 /// What came of measuring a claim.
@@ -38,6 +41,18 @@ using Encoder =
 using Rotation = std::function<xt::xarray<double>(
     const xt::xarray<double>& rows, const std::vector<double>& positions, double base)>;
 
+/// What heads add to the logits: heads, positions of queries [T] and of keys [S] -> [heads, T, S].
+using HeadBias = std::function<xt::xarray<double>(
+    std::size_t heads, const std::vector<double>& queries, const std::vector<double>& keys)>;
+
+/// The bucket of a distance: distance, number of buckets, the distance from which all are alike,
+/// whether attention is causal -> 0 .. buckets - 1.
+using Bucketing = std::function<std::size_t(double distance, std::size_t buckets,
+                                            double max_distance, bool causal)>;
+
+/// The matrix that moves an encoding by k positions: k, width, base -> [width, width].
+using ShiftMatrix = std::function<xt::xarray<double>(double k, std::size_t width, double base)>;
+
 /// The sinusoidal encoding: PE(p, 2k) = sin(p w_k), PE(p, 2k + 1) = cos(p w_k), w_k =
 /// base^(-2k / width). Throws ConfigError when width is odd. Vaswani et al. (2017), section 3.5.
 xt::xarray<double> sinusoid(std::size_t positions, std::size_t width, double base = 10000);
@@ -48,6 +63,13 @@ xt::xarray<double> sinusoid(std::size_t positions, std::size_t width, double bas
 xt::xarray<double> rotated(const xt::xarray<double>& rows, const std::vector<double>& positions,
                            double base = 10000);
 
+/// ALiBi: -m_h |query - key| with the slopes m_h of the scheme. Press et al. (2021), section 3.
+xt::xarray<double> linear_bias(std::size_t heads, const std::vector<double>& queries,
+                               const std::vector<double>& keys);
+
+/// The buckets of T5. Raffel et al. (2020), section 2.1.
+std::size_t distance_bucket(double distance, std::size_t buckets, double max_distance, bool causal);
+
 /// What claims are measured on. A lab puts in what its learner wrote.
 struct Evidence {
   Encoder encode = sinusoid;
@@ -57,6 +79,10 @@ struct Evidence {
   /// A lab that measures while it runs: its number, and where its own results go instead.
   std::string own_lab = {};
   std::filesystem::path own_folder = {};
+  HeadBias bias = linear_bias;
+  Bucketing bucket = distance_bucket;
+  AttentionFunction attend = attended;
+  ShiftMatrix shift = sinusoidal_shift;
 
   /// Where the results of "lab06" are; its trained models are in runs/ there.
   std::filesystem::path folder_of(const std::string& lab) const {

@@ -19,7 +19,7 @@ std::unique_ptr<Gpt> without_positions(const Run& run);
 /// Models of one depth, with positions, without, and with positions in training alone.
 struct AblationRow {
   std::size_t layers = 0;
-  Spread with, without, taken_away;  // nats per character, over seeds
+  Spread with = {}, without = {}, taken_away = {};  // nats per character, over seeds
 };
 /// What the removal of an encoding costs, depth by depth.
 struct Ablation {

@@ -100,15 +100,18 @@ class Plain : public DistanceBiasScheme {
   Var turned(const Var& x, const Positions& positions) const {
     const std::size_t T = positions.size(), D = 2 * pairs_;
     Tensor cosines = empty({T, D}), sines = empty({T, D});
+    bool turns = false;
     for (std::size_t t = 0; t < T; ++t)
       for (std::size_t c = 0; c < pairs_; ++c) {
         const double angle = functions_.angle(c, pairs_, positions[t]);
         check<ConfigError>(std::isfinite(angle), "[{}] the angle of pair {} at position {:g} is {}",
                            name_, c, positions[t], angle);
+        turns = turns || angle != 0;
         cosines(t, 2 * c) = cosines(t, 2 * c + 1) = static_cast<Real>(std::cos(angle));
         sines(t, 2 * c + 1) = static_cast<Real>(std::sin(angle));
         sines(t, 2 * c) = -sines(t, 2 * c + 1);
       }
+    if (!turns) return x;
     const Shape& shape = x.shape();
     const Shape paired = {shape[0], shape[1], T, pairs_, 2};
     const Var pairs = reshape(x, paired);

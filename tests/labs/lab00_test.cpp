@@ -1,0 +1,196 @@
+// Lab 00 as a learner meets it: its program, its guide, and what its checks do with mistakes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "labs/lab00_order/proof.hpp"
+#include "phasor/course/order_figures.hpp"
+#include "tests/labs/guide.hpp"
+
+namespace phasor {
+namespace {
+
+namespace fs = std::filesystem;
+using lab00::Permutation;
+
+const std::string kLab = "lab00_order";
+
+/// One run that all tests of its results look at.
+class Lab00 : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new test::TemporaryFolder;
+    run_ = new test::ProgramOutcome(test::run_command(kLab, "labs/run 00", out()));
+  }
+  static void TearDownTestSuite() {
+    delete run_;
+    delete folder_;
+  }
+  static fs::path out() { return folder_->path() / "lab00"; }
+  static test::TemporaryFolder* folder_;
+  static test::ProgramOutcome* run_;
+};
+test::TemporaryFolder* Lab00::folder_ = nullptr;
+test::ProgramOutcome* Lab00::run_ = nullptr;
+
+TEST_F(Lab00, PassesItsOwnChecks) {
+  EXPECT_EQ(run_->code, 0) << run_->text;
+  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
+  EXPECT_EQ(summary["figures"], 3);
+  EXPECT_EQ(summary["checks_failed"], 0);
+  EXPECT_EQ(summary["checks_passed"], 9);
+  EXPECT_EQ(summary["claims"].size(), 7u);
+  EXPECT_EQ(run_->text.find_first_of("\x1b\r"), std::string::npos);
+}
+
+TEST_F(Lab00, GoesThroughItsSections) {
+  std::size_t place = 0;
+  for (const char* step : {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"}) {
+    place = run_->text.find(step, place);
+    ASSERT_NE(place, std::string::npos) << step;
+  }
+}
+
+TEST_F(Lab00, MakesItsFigures) {
+  test::expect_figures(
+      out(), {{"lab00-pair-weights", "D1-F1"}, {"lab00-shuffles", ""}, {"lab00-depth", ""}});
+}
+
+TEST_F(Lab00, SameBytesOnTheNextRun) {
+  const test::TemporaryFolder again;
+  ASSERT_EQ(test::run_command(kLab, "labs/run 00", again.path()).code, 0);
+  EXPECT_EQ(test::expect_same_files(out(), again.path()), 12u);
+}
+
+TEST_F(Lab00, AnotherSeedGivesOtherNumbersAndTheSameVerdicts) {
+  const test::TemporaryFolder other;
+  ASSERT_EQ(test::run_command(kLab, "labs/run 00 --seed 9", other.path()).code, 0);
+  EXPECT_NE(read_file(out() / "lab00-depth.csv"), read_file(other.path() / "lab00-depth.csv"));
+}
+
+TEST_F(Lab00, GuideIsWhole) { test::expect_parts(kLab); }
+
+TEST_F(Lab00, EveryCommandOfTheGuideRuns) { test::expect_commands_run(kLab); }
+
+TEST_F(Lab00, NumbersOfTheGuideAreTheLabs) {
+  test::expect_quoted(kLab, run_->text, {"119 orders"});
+}
+
+TEST(Lab00Options, WrongUseIsOneClearLine) {
+  const test::TemporaryFolder folder;
+  const auto wrong = test::run_program(kLab, "--nonsense --out '" + folder.path().string() + "'",
+                                       "2>&1 >/dev/null");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
+}
+
+// --- what the checks do with mistakes
+// -------------------------------------------------------------
+
+std::vector<std::string> failed(const AttentionFunction& attend, const Permutation& permute) {
+  std::vector<std::string> names;
+  for (const ListedCheck& check : lab00::prove(attend, permute, 1))
+    if (!check.passes()) names.push_back(check.what);
+  return names;
+}
+
+bool any_of(const std::vector<std::string>& names, const std::string& part) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return name.find(part) != std::string::npos; });
+}
+
+/// Attention with one thing done otherwise.
+struct Mistake {
+  double power = 0.5;  ///< logits are divided by D^power
+  bool ignores_mask = false, inverts_mask = false;
+  bool masks_weights = false;      ///< after the softmax, without dividing again
+  bool plain_exponential = false;  ///< without the largest subtracted
+  bool over_queries = false;       ///< softmax down the columns
+
+  xt::xarray<double> operator()(const xt::xarray<double>& q, const xt::xarray<double>& k,
+                                const xt::xarray<double>& v, const xt::xarray<double>& mask) const {
+    xt::xarray<double> w = product(q, transposed(k));
+    const double scale = std::pow(static_cast<double>(q.shape(1)), -power);
+    const auto seen = [&](std::size_t t, std::size_t s) {
+      return ignores_mask || ((mask(t, s) != 0) != inverts_mask);
+    };
+    for (double& value : w) value *= scale;
+    if (over_queries) w = transposed(w);
+    for (std::size_t t = 0; t < w.shape(0); ++t) {
+      double sum = 0, largest = 0;
+      for (std::size_t s = 0; !plain_exponential && s < w.shape(1); ++s)
+        largest = std::max(largest, w(t, s));
+      for (std::size_t s = 0; s < w.shape(1); ++s) {
+        const bool hidden = over_queries ? !seen(s, t) : !seen(t, s);
+        w(t, s) = hidden && !masks_weights ? 0 : std::exp(w(t, s) - largest);
+        sum += w(t, s);
+        if (hidden) w(t, s) = 0;
+      }
+      for (std::size_t s = 0; s < w.shape(1); ++s) w(t, s) /= sum;
+    }
+    if (over_queries) w = transposed(w);
+    return product(w, v);
+  }
+};
+
+TEST(Lab00Checks, PassWhatIsRight) {
+  EXPECT_TRUE(lab00::is_usable(attended, permuted));
+  EXPECT_TRUE(failed(attended, permuted).empty());
+  EXPECT_TRUE(failed(Mistake{}, permuted).empty());
+  EXPECT_GT(lab00::equivariance(attended, permuted, true, 1).least, 1e-3);
+}
+
+TEST(Lab00Checks, FailForTypicalMistakes) {
+  EXPECT_TRUE(any_of(failed(Mistake{.power = 0}, permuted), "4 queries"));
+  EXPECT_TRUE(any_of(failed(Mistake{.power = 1}, permuted), "4 queries"));
+  EXPECT_TRUE(any_of(failed(Mistake{.ignores_mask = true}, permuted), "hidden key"));
+  EXPECT_TRUE(any_of(failed(Mistake{.inverts_mask = true}, permuted), "4 queries"));
+  EXPECT_TRUE(any_of(failed(Mistake{.masks_weights = true}, permuted), "sums to 1"));
+  EXPECT_TRUE(any_of(failed(Mistake{.plain_exponential = true}, permuted), "1000 times"));
+  EXPECT_TRUE(any_of(failed(Mistake{.over_queries = true}, permuted), "4 queries"));
+}
+
+TEST(Lab00Checks, FailForAMaskThatIsForgottenInAnyOrder) {
+  const AttentionFunction open = Mistake{.ignores_mask = true};
+  EXPECT_LE(lab00::equivariance(open, permuted, true, 1).least, 1e-12);
+}
+
+TEST(Lab00Checks, FailForAPermutationTheOtherWayRound) {
+  const Permutation back = [](const auto& x, const auto& order) {
+    return permuted(x, inverse_order(order));
+  };
+  // It still commutes with attention, so only the probe can tell.
+  const std::vector<std::string> names = failed(attended, back);
+  ASSERT_EQ(names.size(), 1u);
+  EXPECT_TRUE(any_of(names, "permute(x, {1, 2, 0})"));
+}
+
+TEST(Lab00Checks, FailForAttentionThatKnowsPlaces) {
+  const AttentionFunction biased = [](const auto& q, const auto& k, const auto& v,
+                                      const auto& mask) {
+    xt::xarray<double> out = attended(q, k, v, mask);
+    for (std::size_t c = 0; c < out.shape(1); ++c) out(0, c) += 1e-9;
+    return out;
+  };
+  EXPECT_TRUE(any_of(failed(biased, permuted), "f(Px)"));
+}
+
+TEST(Lab00Checks, NothingToProveIsFoundFirst) {
+  const AttentionFunction zeros = [](const auto&, const auto&, const auto&, const auto&) {
+    return xt::xarray<double>(xt::zeros<double>({4, 4}));
+  };
+  const AttentionFunction nothing = [](const auto& q, const auto&, const auto& v, const auto&) {
+    return xt::xarray<double>(xt::zeros<double>({q.shape(0), v.shape(1)}));
+  };
+  EXPECT_FALSE(lab00::is_usable(zeros, permuted));
+  EXPECT_TRUE(lab00::is_usable(nothing, permuted));  // the stub that the guide begins with
+  EXPECT_FALSE(failed(nothing, permuted).empty());
+  // The lab goes on to its figures and claims with it.
+  const Evidence evidence = {.attend = nothing};
+  for (const Figure& figure :
+       {pair_weights_figure(evidence), shuffles_figure(evidence), depth_figure(evidence)})
+    check_figure(figure);
+}
+
+}  // namespace
+}  // namespace phasor

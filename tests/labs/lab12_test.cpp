@@ -1,0 +1,215 @@
+// Lab 12 as a learner meets it: its program, its guide, and what its checks do with mistakes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "labs/lab12_bake_off/proof.hpp"
+#include "tests/labs/guide.hpp"
+
+namespace phasor {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kLab = "lab12_bake_off";
+/// So few steps that all is trained in seconds: what is tested is the lab, not the schemes.
+const std::string kFew = " --steps 6";
+
+/// One run that all tests of its results look at.
+class Lab12 : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new test::TemporaryFolder;
+    run_ = new test::ProgramOutcome(test::run_command(kLab, "labs/run 12" + kFew, out()));
+  }
+  static void TearDownTestSuite() {
+    delete run_;
+    delete folder_;
+  }
+  static fs::path out() { return folder_->path() / "lab12"; }
+  static bool printed(const std::string& words) {
+    return run_->text.find(words) != std::string::npos;
+  }
+  static test::TemporaryFolder* folder_;
+  static test::ProgramOutcome* run_;
+};
+test::TemporaryFolder* Lab12::folder_ = nullptr;
+test::ProgramOutcome* Lab12::run_ = nullptr;
+
+TEST_F(Lab12, PassesItsOwnChecks) {
+  EXPECT_EQ(run_->code, 0) << run_->text;
+  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
+  EXPECT_EQ(summary["lab"], "lab12");
+  EXPECT_EQ(summary["figures"], 3);
+  EXPECT_EQ(summary["checks_failed"], 0);
+  EXPECT_EQ(summary["checks_passed"], 10);
+  EXPECT_EQ(summary["claims"].size(), 10u);
+  for (const auto& claim : summary["claims"])
+    // In so few steps no task is learned, so nothing can carry over.
+    EXPECT_EQ(claim["verdict"] == "not measured yet", claim["id"] == "D0-carries-over-in-tasks")
+        << claim["id"];
+}
+
+TEST_F(Lab12, GoesThroughItsSections) {
+  std::size_t place = 0;
+  for (const char* step : {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"}) {
+    place = run_->text.find(step, place);
+    ASSERT_NE(place, std::string::npos) << step;
+  }
+}
+
+TEST_F(Lab12, ComparesEverySchemeAndTheLearners) {
+  for (const char* scheme : {"none", "sinusoidal", "learned", "shaw", "transformer_xl", "deberta",
+                             "t5_bias", "alibi", "kerple_log", "sandwich", "fire", "dynamic_bias",
+                             "cope", "rope", "p_rope", "xpos", "pope", "forgetting", "mine"}) {
+    EXPECT_TRUE(fs::exists(out() / "runs" / fmt::format("toy-{}-1", scheme))) << scheme;
+    EXPECT_TRUE(printed(fmt::format(" {}  ", scheme))) << scheme;
+  }
+  for (const char* run :
+       {"toy-rope-3", "toy-sinusoidal_beside-2", "toy-sinusoidal_128-1",
+        "toy-sinusoidal_128_tuned-3", "copy-mine-1", "reverse-rope-1", "addition-none-1"})
+    EXPECT_TRUE(fs::exists(out() / "runs" / run / "model.safetensors")) << run;
+  EXPECT_FALSE(fs::exists(out() / "runs" / "toy-shaw-2"));
+  // The paragraphs that the lab writes itself.
+  for (const char* words : {"is lowest", "Seeds alone move a loss by some", "Kazemnejad",
+                            "learned has no encoding there", "copy is learned at 6"})
+    EXPECT_TRUE(std::regex_search(run_->text,
+                                  std::regex(std::regex_replace(words, std::regex(" "), "\\s+"))))
+        << words;
+}
+
+TEST_F(Lab12, MakesItsFigures) {
+  test::expect_figures(out(),
+                       {{"lab12-mine", ""}, {"lab12-bake-off", ""}, {"lab12-schemes", "D0-T1"}});
+}
+
+TEST_F(Lab12, SameBytesOnTheNextRun) {
+  const test::TemporaryFolder again;
+  ASSERT_EQ(test::run_command(kLab, "labs/run 12" + kFew, again.path() / "lab12").code, 0);
+  EXPECT_EQ(test::expect_same_files(out(), again.path() / "lab12"), 12u);
+}
+
+TEST_F(Lab12, GuideIsWhole) { test::expect_parts(kLab); }
+
+TEST_F(Lab12, EveryCommandOfTheGuideRuns) {
+  const std::vector<std::string> commands = test::commands_in(test::guide_of(kLab));
+  EXPECT_GE(commands.size(), 5u);
+  for (std::string command : commands) {
+    const bool is_lab = command.starts_with("labs/run");
+    if (is_lab && command.find("--steps") == std::string::npos) command += kFew;
+    command = std::regex_replace(command, std::regex("out/lab12"), out().string());
+    const test::TemporaryFolder results;
+    const test::ProgramOutcome outcome =
+        is_lab ? test::run_command(kLab, command, results.path() / "lab12")
+               : test::run_program(command.substr(6, command.find(' ') - 6),
+                                   command.substr(command.find(' ')), "2>&1");
+    EXPECT_EQ(outcome.code, 0) << command << "\n" << outcome.text;
+  }
+}
+
+TEST(Lab12Options, WrongUseIsOneClearLine) {
+  const test::TemporaryFolder folder;
+  for (const char* arguments : {"--nonsense", "--steps -1", "--quick --full", "--text /nowhere"}) {
+    const auto wrong = test::run_program(
+        kLab, arguments + (" --out '" + folder.path().string() + "'"), "2>&1 >/dev/null");
+    EXPECT_EQ(wrong.code, 2) << arguments;
+    EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
+  }
+}
+
+// --- what the checks do with mistakes
+
+using Numbers = PlainFunctions::Numbers;
+using Strings = std::vector<std::string>;
+
+/// bias = -a ln(1 + b distance) with a and b in each head, and rope's angles.
+PlainFunctions sound() {
+  return {.parameters =
+              [](std::size_t heads) {
+                return 0.5 * xt::ones<double>({heads, std::size_t{2}});
+              },
+          .bias = [](const Numbers& p, std::size_t h,
+                     double distance) { return -p(h, 0) * std::log1p(p(h, 1) * distance); },
+          .bias_slopes =
+              [](const Numbers& p, std::size_t h, double distance) {
+                return Numbers{-std::log1p(p(h, 1) * distance),
+                               -p(h, 0) * distance / (1 + p(h, 1) * distance)};
+              },
+          .angle =
+              [](std::size_t pair, std::size_t pairs, double position) {
+                return position *
+                       std::pow(10000, -static_cast<double>(pair) / static_cast<double>(pairs));
+              },
+          .is_relative = true};
+}
+
+std::vector<std::string> failed(const PlainFunctions& functions) {
+  std::vector<std::string> names;
+  for (const SchemeCheck& check : lab12::proof_of(functions, 4))
+    if (!check.passed()) names.push_back(check.what);
+  return names;
+}
+
+const std::string kSlopes = "my_bias_slopes against differences of my_bias";
+const std::string kGradients = "gradients are the slopes of the loss";
+const std::string kShift = "a common shift of all positions changes nothing";
+
+TEST(Lab12Mistakes, AnotherSchemePasses) { EXPECT_EQ(failed(sound()), Strings()); }
+
+TEST(Lab12Mistakes, WrongSlopesAreSeenInDoubleAndInTheModel) {
+  PlainFunctions wrong = sound();
+  wrong.bias_slopes = [](const Numbers& p, std::size_t h, double distance) {
+    // The inner derivative of the second is forgotten.
+    return Numbers{-std::log1p(p(h, 1) * distance), -p(h, 0) / (1 + p(h, 1) * distance)};
+  };
+  EXPECT_EQ(failed(wrong), (Strings{kSlopes, kGradients}));
+  wrong.bias_slopes = [](const Numbers&, std::size_t, double distance) {
+    return Numbers{-std::log1p(distance)};  // one of two
+  };
+  EXPECT_EQ(failed(wrong), (Strings{kSlopes, kGradients}));
+  wrong.bias_slopes = [](const Numbers&, std::size_t, double) -> Numbers {
+    throw std::runtime_error("not written yet");
+  };
+  EXPECT_EQ(failed(wrong), (Strings{kSlopes, kGradients}));
+}
+
+TEST(Lab12Mistakes, ASmallMistakeInASlopeIsSeenInDouble) {
+  PlainFunctions wrong = sound();
+  wrong.bias_slopes = [right = wrong.bias_slopes](const Numbers& p, std::size_t h,
+                                                  double distance) {
+    Numbers slopes = right(p, h, distance);
+    slopes(1) *= 1.001;
+    return slopes;
+  };
+  EXPECT_EQ(failed(wrong), Strings{kSlopes});
+}
+
+TEST(Lab12Mistakes, WhatIsNotRelativeMustNotSaySo) {
+  PlainFunctions wrong = sound();
+  wrong.angle = [](std::size_t, std::size_t, double position) { return std::sqrt(position); };
+  EXPECT_EQ(failed(wrong), Strings{kShift});
+  wrong.is_relative = false;
+  EXPECT_EQ(failed(wrong), Strings());
+}
+
+TEST(Lab12Mistakes, BiasThatIsNoNumberFails) {
+  PlainFunctions wrong = sound();
+  wrong.bias = [](const Numbers&, std::size_t, double distance) { return -std::log(distance); };
+  const Strings names = failed(wrong);
+  EXPECT_GE(names.size(), 5u);
+  EXPECT_EQ(names[1], "a finite logit for every character");
+}
+
+TEST(Lab12Mistakes, ParametersNeedARowForEachHead) {
+  PlainFunctions wrong = sound();
+  EXPECT_TRUE(lab12::is_usable(wrong, 4));
+  wrong.parameters = [](std::size_t) { return Numbers{1, 2}; };
+  EXPECT_FALSE(lab12::is_usable(wrong, 4));
+  wrong.parameters = [](std::size_t) { return xt::zeros<double>({2, 4}); };
+  EXPECT_FALSE(lab12::is_usable(wrong, 4));
+  wrong.parameters = [](std::size_t) -> Numbers { throw std::runtime_error("not written yet"); };
+  EXPECT_FALSE(lab12::is_usable(wrong, 4));
+}
+
+}  // namespace
+}  // namespace phasor
