@@ -3,8 +3,8 @@
 #include "labs/common/table.hpp"
 #include "labs/lab00_order/exercise.hpp"
 #include "labs/lab00_order/proof.hpp"
-#include "phasor/course/order_figures.hpp"
-#include "phasor/course/word_order.hpp"
+#include "phasor/course/order/figures.hpp"
+#include "phasor/course/order/word_order.hpp"
 
 namespace phasor::lab00 {
 namespace {

@@ -10,7 +10,7 @@
 #include "phasor/analysis/frequency.hpp"
 #include "phasor/analysis/similarity.hpp"
 #include "phasor/core/error.hpp"
-#include "phasor/course/sinusoid_figures.hpp"
+#include "phasor/course/sinusoid/figures.hpp"
 
 namespace phasor::lab01 {
 namespace {

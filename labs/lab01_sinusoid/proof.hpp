@@ -10,7 +10,7 @@
 #include "labs/lab01_sinusoid/golden.hpp"
 #include "phasor/analysis/similarity.hpp"
 #include "phasor/course/claim.hpp"
-#include "phasor/course/printed_tables.hpp"
+#include "phasor/course/sinusoid/printed_tables.hpp"
 
 namespace phasor::lab01 {
 

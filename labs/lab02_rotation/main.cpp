@@ -4,7 +4,7 @@
 #include "labs/common/table.hpp"
 #include "labs/lab02_rotation/exercise.hpp"
 #include "labs/lab02_rotation/proof.hpp"
-#include "phasor/course/shift_figures.hpp"
+#include "phasor/course/shift/figures.hpp"
 
 namespace phasor::lab02 {
 namespace {

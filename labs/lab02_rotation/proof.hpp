@@ -13,7 +13,7 @@
 #include "labs/common/check_list.hpp"
 #include "labs/lab02_rotation/golden.hpp"
 #include "phasor/analysis/matrix.hpp"
-#include "phasor/course/shift_laws.hpp"
+#include "phasor/course/shift/laws.hpp"
 
 namespace phasor::lab02 {
 

@@ -7,7 +7,7 @@
 #include "labs/lab03_inner_product/proof.hpp"
 #include "phasor/analysis/similarity.hpp"
 #include "phasor/core/error.hpp"
-#include "phasor/course/product_figures.hpp"
+#include "phasor/course/product/figures.hpp"
 
 namespace phasor::lab03 {
 namespace {

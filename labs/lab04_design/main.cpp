@@ -6,7 +6,7 @@
 #include "labs/lab04_design/proof.hpp"
 #include "phasor/core/error.hpp"
 #include "phasor/course/claim.hpp"
-#include "phasor/course/design_figures.hpp"
+#include "phasor/course/design/figures.hpp"
 
 namespace phasor::lab04 {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "labs/lab06_mini_gpt/proof.hpp"
-#include "phasor/course/training.hpp"
+#include "phasor/course/training/measures.hpp"
 
 namespace phasor::lab06 {
 namespace {

@@ -4,9 +4,9 @@
 #include <mutex>
 
 #include "phasor/core/progress.hpp"
-#include "phasor/course/blanks.hpp"
+#include "phasor/course/order/blanks.hpp"
 #include "phasor/course/runs.hpp"
-#include "phasor/course/training.hpp"
+#include "phasor/course/training/measures.hpp"
 
 namespace phasor::lab06 {
 namespace {

@@ -9,7 +9,7 @@ namespace phasor::lab06 {
 Plan comparison_plan(const Lab& lab, bool is_toy);
 
 /// Models of several depths with and without positions: causal ones predict the next character,
-/// unmasked ones fill in blanks (phasor/course/blanks.hpp).
+/// unmasked ones fill in blanks (phasor/course/order/blanks.hpp).
 void train_ablation(const Lab& lab, const Corpus& toy);
 
 /// The Mini-GPT of 128 tokens, its additive encoding on and off.

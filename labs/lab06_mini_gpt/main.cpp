@@ -8,7 +8,7 @@
 #include "labs/lab06_mini_gpt/experiment.hpp"
 #include "labs/lab06_mini_gpt/figures.hpp"
 #include "phasor/course/attention_figure.hpp"
-#include "phasor/course/training_figures.hpp"
+#include "phasor/course/training/figures.hpp"
 #include "phasor/model/generate.hpp"
 #include "phasor/position/schemes.hpp"
 #include "phasor/tensor/gemm.hpp"

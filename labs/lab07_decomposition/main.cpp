@@ -5,7 +5,7 @@
 #include "labs/common/training.hpp"
 #include "labs/lab07_decomposition/proof.hpp"
 #include "phasor/course/attention_figure.hpp"
-#include "phasor/course/decomposition_figures.hpp"
+#include "phasor/course/decomposition/figures.hpp"
 #include "phasor/course/runs.hpp"
 
 namespace phasor::lab07 {

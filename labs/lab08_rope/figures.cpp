@@ -8,7 +8,7 @@
 
 #include "phasor/analysis/frequency.hpp"
 #include "phasor/course/claim.hpp"
-#include "phasor/course/rope_claims.hpp"
+#include "phasor/course/rope/claims.hpp"
 
 namespace phasor::lab08 {
 namespace {

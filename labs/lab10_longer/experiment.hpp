@@ -3,7 +3,7 @@
 #include "labs/common/training.hpp"
 #include "labs/lab10_longer/exercise.hpp"
 #include "labs/lab10_longer/tuning.hpp"
-#include "phasor/course/length_measures.hpp"
+#include "phasor/course/length/measures.hpp"
 
 namespace phasor::lab10 {
 

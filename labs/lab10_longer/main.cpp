@@ -7,7 +7,7 @@
 #include "labs/lab10_longer/figures.hpp"
 #include "labs/lab10_longer/proof.hpp"
 #include "labs/lab10_longer/reading.hpp"
-#include "phasor/course/length_figures.hpp"
+#include "phasor/course/length/figures.hpp"
 #include "phasor/tensor/gemm.hpp"
 
 namespace phasor::lab10 {

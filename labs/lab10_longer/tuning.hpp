@@ -1,7 +1,7 @@
 // A few steps of training at the longer length, for RoPE as it was trained and slowed.
 #pragma once
 #include "labs/common/training.hpp"
-#include "phasor/course/length_measures.hpp"
+#include "phasor/course/length/measures.hpp"
 
 namespace phasor::lab10 {
 

@@ -7,7 +7,7 @@
 #include "labs/common/training.hpp"
 #include "labs/lab11_drope/experiment.hpp"
 #include "labs/lab11_drope/proof.hpp"
-#include "phasor/course/drope_figures.hpp"
+#include "phasor/course/drope/figures.hpp"
 #include "phasor/tensor/gemm.hpp"
 
 namespace phasor::lab11 {

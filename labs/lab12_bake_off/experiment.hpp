@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "labs/common/training.hpp"
-#include "phasor/course/bake_off_measures.hpp"
+#include "phasor/course/bake_off/measures.hpp"
 
 namespace phasor::lab12 {
 

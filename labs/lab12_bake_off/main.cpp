@@ -9,7 +9,7 @@
 #include "labs/lab12_bake_off/figures.hpp"
 #include "labs/lab12_bake_off/proof.hpp"
 #include "labs/lab12_bake_off/reading.hpp"
-#include "phasor/course/bake_off_figures.hpp"
+#include "phasor/course/bake_off/figures.hpp"
 #include "phasor/position/kernel.hpp"
 #include "phasor/tensor/gemm.hpp"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "phasor/core/error.hpp"
-#include "phasor/course/bake_off_figures.hpp"
-#include "phasor/course/bake_off_measures.hpp"
+#include "phasor/course/bake_off/figures.hpp"
+#include "phasor/course/bake_off/measures.hpp"
 #include "phasor/course/topics.hpp"
 #include "phasor/tensor/gemm.hpp"
 #include "tests/figure/sample.hpp"

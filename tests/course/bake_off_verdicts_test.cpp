@@ -1,5 +1,5 @@
 // The verdicts that compare schemes, on given numbers.
-#include "phasor/course/bake_off_claims.hpp"
+#include "phasor/course/bake_off/claims.hpp"
 
 #include <gtest/gtest.h>
 

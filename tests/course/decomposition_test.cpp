@@ -1,11 +1,11 @@
 // Attention scores of a model taken apart, on one whose weights are drawn large enough to matter.
-#include "phasor/course/decomposition.hpp"
+#include "phasor/course/decomposition/measures.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "phasor/course/decomposition_figures.hpp"
+#include "phasor/course/decomposition/figures.hpp"
 #include "phasor/course/runs.hpp"
 #include "phasor/course/topics.hpp"
 #include "tests/core/expect_error.hpp"

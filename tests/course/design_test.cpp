@@ -1,7 +1,7 @@
 // The numbers behind the verdicts on the design, and verdicts that change with the encoding.
 #include <algorithm>
 
-#include "phasor/course/design_figures.hpp"
+#include "phasor/course/design/figures.hpp"
 #include "phasor/course/topics.hpp"
 #include "tests/course/claim_numbers.hpp"
 #include "tests/course/design_golden.hpp"

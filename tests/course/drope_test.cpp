@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "phasor/core/error.hpp"
-#include "phasor/course/drope_claims.hpp"
-#include "phasor/course/drope_figures.hpp"
+#include "phasor/course/drope/claims.hpp"
+#include "phasor/course/drope/figures.hpp"
 #include "phasor/course/topics.hpp"
 #include "tests/figure/sample.hpp"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "phasor/core/error.hpp"
-#include "phasor/course/length_claims.hpp"
-#include "phasor/course/length_figures.hpp"
+#include "phasor/course/length/claims.hpp"
+#include "phasor/course/length/figures.hpp"
 #include "phasor/course/topics.hpp"
 #include "tests/figure/sample.hpp"
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "phasor/course/order_figures.hpp"
+#include "phasor/course/order/figures.hpp"
+#include "phasor/course/order/word_order.hpp"
 #include "phasor/course/topics.hpp"
-#include "phasor/course/word_order.hpp"
 #include "tests/course/claim_numbers.hpp"
 
 namespace phasor {

@@ -1,5 +1,5 @@
 // The numbers behind the verdicts on the inner product, and verdicts that change with the encoding.
-#include "phasor/course/product_figures.hpp"
+#include "phasor/course/product/figures.hpp"
 #include "phasor/course/topics.hpp"
 #include "tests/course/claim_numbers.hpp"
 #include "tests/course/product_golden.hpp"

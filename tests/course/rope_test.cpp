@@ -7,7 +7,7 @@
 
 #include "phasor/analysis/frequency.hpp"
 #include "phasor/course/claim.hpp"
-#include "phasor/course/rope_claims.hpp"
+#include "phasor/course/rope/claims.hpp"
 #include "tests/golden_files.hpp"
 
 namespace phasor {

@@ -6,8 +6,8 @@
 #include <map>
 
 #include "labs/lab02_rotation/golden.hpp"
-#include "phasor/course/shift_figures.hpp"
-#include "phasor/course/shift_laws.hpp"
+#include "phasor/course/shift/figures.hpp"
+#include "phasor/course/shift/laws.hpp"
 #include "phasor/course/topics.hpp"
 #include "tests/course/claim_numbers.hpp"
 

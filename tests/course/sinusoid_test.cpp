@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "phasor/course/figures.hpp"
-#include "phasor/course/sinusoid_claims.hpp"
+#include "phasor/course/sinusoid/claims.hpp"
 #include "phasor/course/topics.hpp"
 #include "tests/course/sinusoid_golden.hpp"
 

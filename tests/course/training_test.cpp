@@ -1,14 +1,14 @@
 // What is measured on the models of Lab 06, on small ones that are trained here.
-#include "phasor/course/training.hpp"
+#include "phasor/course/training/measures.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "phasor/course/blanks.hpp"
+#include "phasor/course/order/blanks.hpp"
 #include "phasor/course/runs.hpp"
 #include "phasor/course/topics.hpp"
-#include "phasor/course/training_figures.hpp"
+#include "phasor/course/training/figures.hpp"
 #include "phasor/ops/cross_entropy.hpp"
 #include "tests/core/expect_error.hpp"
 #include "tests/figure/sample.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "labs/lab00_order/proof.hpp"
-#include "phasor/course/order_figures.hpp"
+#include "phasor/course/order/figures.hpp"
 #include "tests/labs/guide.hpp"
 
 namespace phasor {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "labs/lab02_rotation/proof.hpp"
-#include "phasor/course/shift_figures.hpp"
+#include "phasor/course/shift/figures.hpp"
 #include "tests/labs/guide.hpp"
 
 namespace phasor {

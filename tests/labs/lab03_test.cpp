@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "labs/lab03_inner_product/proof.hpp"
-#include "phasor/course/product_figures.hpp"
+#include "phasor/course/product/figures.hpp"
 #include "tests/labs/guide.hpp"
 
 namespace phasor {

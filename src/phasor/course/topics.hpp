@@ -1,5 +1,5 @@
 // What each topic of the course contributes to the tables of claims and figures: one function for
-// each in <topic>_claims.cpp and <topic>_figures.cpp.
+// each, in <topic>/claims.cpp and <topic>/figures.cpp.
 #pragma once
 #include "phasor/course/claim.hpp"
 #include "phasor/course/figures.hpp"
@@ -26,8 +26,6 @@ std::vector<FigureEntry> product_figures();        // lab 03
 std::vector<FigureEntry> design_figures();         // lab 04
 std::vector<FigureEntry> training_figures();       // lab 06
 std::vector<FigureEntry> decomposition_figures();  // lab 07
-std::vector<FigureEntry> rope_figures();           // lab 08
-std::vector<FigureEntry> bias_figures();           // lab 09
 std::vector<FigureEntry> length_figures();         // lab 10
 std::vector<FigureEntry> drope_figures();          // lab 11
 std::vector<FigureEntry> bake_off_figures();       // lab 12

@@ -1,7 +1,0 @@
-#include "phasor/course/topics.hpp"
-
-namespace phasor {
-
-std::vector<FigureEntry> rope_figures() { return {}; }
-
-}  // namespace phasor
