@@ -148,7 +148,8 @@ TEST(Layers, TheModelSeesNoScheme) {
   EXPECT_TRUE(models_that_see_a_scheme(tree()).empty()) << joined(models_that_see_a_scheme(tree()));
 }
 
-/// A scheme is known by name in its own file and in the table, which chooses the default.
+/// A scheme is known by name in its own file and in the table, which chooses the default; and in
+/// the course, which speaks of particular schemes.
 TEST(Layers, NoOtherFileKnowsASchemeByName) {
   const std::regex entry(R"re(\.name = "(\w+)")re");
   const std::string position = "src/phasor/position/";
@@ -161,7 +162,8 @@ TEST(Layers, NoOtherFileKnowsASchemeByName) {
     EXPECT_EQ(path, position + name + ".cpp");
     if (name == "none") continue;  // also an English word, for the absence of anything
     for (const auto& [other, words] : tree())
-      if (other.starts_with("src/") && other != path && other != position + "schemes.cpp") {
+      if (other.starts_with("src/") && layer_of(other) != "course" && other != path &&
+          other != position + "schemes.cpp") {
         EXPECT_EQ(words.find(literal), words.npos) << other << " knows " << name;
       }
   }

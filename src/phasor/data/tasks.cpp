@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "phasor/core/error.hpp"
-#include "phasor/ops/cross_entropy.hpp"
+#include "phasor/core/ignore.hpp"
 
 namespace phasor {
 namespace {

@@ -1,11 +1,9 @@
 // The loss of a language model.
 #pragma once
 #include "phasor/autograd/backward.hpp"
+#include "phasor/core/ignore.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
-
-/// Targets with this value count for nothing.
-inline constexpr std::int64_t kIgnore = -100;
 
 /// loss = mean over counted positions of log(sum(exp(logits))) - logits[target], in nats.
 /// logits: [..., V], targets: [...] in [0, V) or `ignore_index` -> scalar.

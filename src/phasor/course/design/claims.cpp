@@ -3,8 +3,10 @@
 #include "phasor/course/topics.hpp"
 
 namespace phasor {
+namespace {
 
-std::vector<Claim> design_claims() {
+/// Of the angle, and of sine with cosine.
+std::vector<Claim> claims_of_the_form() {
   return {
       {"D2-linear-position", "D2",
        "The angle must be linear in the position: with its square or its logarithm no fixed matrix "
@@ -26,6 +28,12 @@ std::vector<Claim> design_claims() {
        "The inner product of two (sine, cosine) pairs drops the absolute positions and keeps how "
        "far apart they are, up to whole turns.",
        "lab04", "lab04-choices", design_measure::pair_product},
+  };
+}
+
+/// Of the frequencies: their range and their spacing.
+std::vector<Claim> claims_of_the_frequencies() {
+  return {
       {"D2-base-not-sacred", "D2, D3",
        "The base 10000 is not sacred: 8192, 5000 or 50000 would do, and only change the range of "
        "frequencies.",
@@ -58,6 +66,14 @@ std::vector<Claim> design_claims() {
        "With enough clocks of incommensurate frequencies no two positions have the same encoding.",
        "lab04", "lab04-bases", design_measure::incommensurate},
   };
+}
+
+}  // namespace
+
+std::vector<Claim> design_claims() {
+  std::vector<Claim> all = claims_of_the_form();
+  for (Claim& claim : claims_of_the_frequencies()) all.push_back(std::move(claim));
+  return all;
 }
 
 }  // namespace phasor

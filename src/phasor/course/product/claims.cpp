@@ -3,8 +3,10 @@
 #include "phasor/course/topics.hpp"
 
 namespace phasor {
+namespace {
 
-std::vector<Claim> product_claims() {
+/// What the inner product depends on, and what it tells.
+std::vector<Claim> claims_of_its_form() {
   return {
       {"D4-distance-alone", "D4",
        "The inner product of two encodings depends on how far apart the positions are, and on "
@@ -17,6 +19,23 @@ std::vector<Claim> product_claims() {
        "Moving both positions by the same amount leaves their inner product as it is: what holds "
        "at position 5 holds at position 500.",
        "lab03", "lab03-flat", product_measure::common_shift},
+      {"D0-not-of-distance", "D0",
+       "The inner product of two encodings does not simply tell how far apart they are: a sum of "
+       "cosines is no simple function of the distance.",
+       "lab03", "lab03-between", product_measure::not_of_distance},
+      {"D2-product-tells-distance", "D2",
+       "From the inner product of two rows one can measure how far apart their tokens are.",
+       "lab03", "lab03-decay", product_measure::tells_distance},
+      {"D1-two-to-the-left", "D1, D2",
+       "Since similarity depends on the distance, a model can learn what stands two positions to "
+       "the left, or whether one token comes before another.",
+       "lab03", "lab03-between", product_measure::two_to_the_left},
+  };
+}
+
+/// How alike near and far positions are.
+std::vector<Claim> claims_of_likeness() {
+  return {
       {"D3-goes-to-zero", "D3",
        "With a wide encoding the inner product of far positions is about 0, because the cosines "
        "fall out of step.",
@@ -43,17 +62,6 @@ std::vector<Claim> product_claims() {
       {"D0-ten-and-twenty", "D0",
        "In some encodings position 10 is more similar to position 20 than to position 15.", "lab03",
        "lab03-similarity", product_measure::ten_and_twenty},
-      {"D0-not-of-distance", "D0",
-       "The inner product of two encodings does not simply tell how far apart they are: a sum of "
-       "cosines is no simple function of the distance.",
-       "lab03", "lab03-between", product_measure::not_of_distance},
-      {"D2-product-tells-distance", "D2",
-       "From the inner product of two rows one can measure how far apart their tokens are.",
-       "lab03", "lab03-decay", product_measure::tells_distance},
-      {"D1-two-to-the-left", "D1, D2",
-       "Since similarity depends on the distance, a model can learn what stands two positions to "
-       "the left, or whether one token comes before another.",
-       "lab03", "lab03-between", product_measure::two_to_the_left},
       {"D0-distance-structure", "D0",
        "The L2 distance between two encodings grows with the distance between their positions.",
        "lab03", "lab03-properties", product_measure::distance_structure},
@@ -61,6 +69,14 @@ std::vector<Claim> product_claims() {
        "Among the first hundred positions no two encodings come nearer to each other than 0.01.",
        "lab03", "lab03-properties", product_measure::no_near_collision},
   };
+}
+
+}  // namespace
+
+std::vector<Claim> product_claims() {
+  std::vector<Claim> all = claims_of_its_form();
+  for (Claim& claim : claims_of_likeness()) all.push_back(std::move(claim));
+  return all;
 }
 
 }  // namespace phasor
