@@ -1,6 +1,8 @@
 // What proves the two functions of this lab, right or wrong: a block and ten training steps that
 // PyTorch computed (golden.hpp), and the library's own model.
 #pragma once
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <map>
