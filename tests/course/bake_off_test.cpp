@@ -2,6 +2,7 @@
 // their names say.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "phasor/core/error.hpp"
@@ -96,7 +97,7 @@ test::TemporaryFolder* BakeOffClaims::folder_ = nullptr;
 
 TEST_F(BakeOffClaims, AreNotMeasuredWithoutRuns) {
   const test::TemporaryFolder empty;
-  EXPECT_GE(bake_off_claims().size(), 10u);
+  EXPECT_EQ(bake_off_claims().size(), 9u);
   for (const Claim& claim : bake_off_claims()) {
     const Finding finding = claim.measure({.results = empty.path()});
     EXPECT_EQ(finding.verdict, Verdict::kNotMeasured) << claim.id;
@@ -121,13 +122,14 @@ TEST_F(BakeOffClaims, RopeAgainstThoseBefore) {
   EXPECT_NE(measured("D1-rope-favourite").verdict, Verdict::kFails);
   EXPECT_LT(number(measured("D1-rope-favourite"), "rope"),
             number(measured("D1-rope-favourite"), "sinusoidal"));
-  const Swapped swapped("toy-rope-1", "toy-none-1");
+  // No lower than itself.
+  const Swapped swapped("toy-rope-1", "toy-sinusoidal-1");
   EXPECT_EQ(measured("D1-rope-favourite", swapped.results()).verdict, Verdict::kFails);
 }
 
 TEST_F(BakeOffClaims, SinusoidalAgainstNone) {
   const Finding real = measured("D3-sinusoidal-reasonable");
-  const Swapped swapped("toy-sinusoidal-1", "toy-alibi-1");
+  const Swapped swapped("toy-sinusoidal-1", "toy-rope-1");
   const Finding better = measured("D3-sinusoidal-reasonable", swapped.results());
   EXPECT_EQ(better.verdict, Verdict::kHolds);
   EXPECT_GT(number(better, "share"), number(real, "share"));
@@ -175,12 +177,11 @@ TEST_F(BakeOffClaims, ANearlyUntrainedVariantIsWorse) {
 TEST_F(BakeOffClaims, BasesAreReadFromTheirRuns) {
   train(runs(), "toy-sinusoidal_128-1", "sinusoidal", 20);
   train(runs(), "toy-sinusoidal_128_tuned-1", "sinusoidal", 20, 2, {{"base", "24.9"}});
-  const Finding real = measured("D3-base-overkill");
+  const Finding real = measured("D3-base-harmless");
   EXPECT_TRUE(says(real, "base 24.9"));
   EXPECT_EQ(real.verdict == Verdict::kFails, number(real, "tuned") < number(real, "usual"));
   const Swapped same("toy-sinusoidal_128-1", "toy-sinusoidal_128_tuned-1");
-  EXPECT_EQ(measured("D3-base-overkill", same.results()).verdict, Verdict::kHolds);
-  EXPECT_EQ(measured("D0-fixed-spectrum", same.results()).verdict, Verdict::kFails);
+  EXPECT_EQ(measured("D3-base-harmless", same.results()).verdict, Verdict::kHolds);
 }
 
 TEST_F(BakeOffClaims, TheLongestCommonTrainingIsCompared) {

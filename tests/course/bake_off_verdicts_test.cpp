@@ -63,9 +63,9 @@ TEST(BakeOffVerdicts, ABaseHurtsWhenATunedOneIsBetter) {
   EXPECT_EQ(large_base(kBudget, kLow, kMiddle, "24.9").verdict, Verdict::kHolds);
   EXPECT_EQ(large_base(kBudget, kHigh, kLow, "24.9").verdict, Verdict::kFails);
   EXPECT_EQ(large_base(kBudget, kLow, kHigh, "24.9").verdict, Verdict::kHolds);
-  EXPECT_EQ(fixed_spectrum(kBudget, kHigh, kLow, "24.9").verdict, Verdict::kHolds);
-  EXPECT_EQ(fixed_spectrum(kBudget, kLow, kMiddle, "24.9").verdict, Verdict::kFails);
   EXPECT_TRUE(says(large_base(kBudget, kHigh, kLow, "24.9"), "base 24.9"));
+  EXPECT_TRUE(says(large_base(kBudget, kHigh, kLow, "24.9"), "here D0 is right"));
+  EXPECT_TRUE(says(large_base(kBudget, kLow, kMiddle, "24.9"), "here D3 is right"));
 }
 
 TEST(BakeOffVerdicts, ATableCostsParametersAndMayBeWorthIt) {

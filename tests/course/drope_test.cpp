@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "phasor/core/error.hpp"
 #include "phasor/course/drope/claims.hpp"
@@ -99,6 +101,38 @@ TEST(DropeFigure, SaysWhatWasMeasured) {
   EXPECT_NE(figure.caption.find("jumps from 0.50 to 2.00 and is back after 16 steps"),
             std::string::npos)
       << figure.caption;
+}
+
+TEST(DropeFigure, OneModelHasOneColourAndOneStyle) {
+  const LengthCurve any = curve({0.46, 0.45, 0.45, 0.5});
+  DropeStudy study = healthy();
+  for (LengthCurve* length : {&study.kept_length, &study.dropped_length, &study.control_length})
+    length->label = length == &study.kept_length      ? study.kept.label
+                    : length == &study.dropped_length ? study.dropped.label
+                                                      : study.control.label;
+  study.scaled_length.label = "kept, slowed";
+  const Figure figure = drope_figure(study, {any, any, any, any});
+  std::map<std::string, std::set<std::size_t>> colours;
+  for (const Panel& panel : figure.panels) {
+    const auto& series = std::get<LinePanel>(panel.content).series;
+    for (std::size_t i = 0; i < series.size(); ++i) {
+      if (!series[i].label.empty())
+        colours[series[i].label].insert(series[i].colour_of.value_or(i));
+      EXPECT_EQ(series[i].mark, Mark::kLineAndPoints);
+      EXPECT_FALSE(series[i].dashed);
+    }
+  }
+  ASSERT_EQ(colours.size(), 4u);
+  std::set<std::size_t> all;
+  for (const auto& [label, own] : colours) {
+    EXPECT_EQ(own.size(), 1u) << label;
+    all.insert(own.begin(), own.end());
+  }
+  EXPECT_EQ(all.size(), 4u);
+  const auto& warmer = std::get<LinePanel>(figure.panels[3].content).series;
+  EXPECT_EQ(warmer[0].label, study.dropped.label);
+  for (std::size_t i = 1; i < warmer.size(); ++i)
+    EXPECT_FALSE(all.contains(warmer[i].colour_of.value_or(i)));
 }
 
 // --- on runs

@@ -57,8 +57,8 @@ TEST(Figure, CurvesMustFit) {
                   "1 low and 0 high"));
   EXPECT_TRUE(
       has(complaint(LinePanel{.series = {{.label = "a", .y = {std::nan("")}}}}), "no finite"));
-  EXPECT_TRUE(has(complaint(LinePanel{.series = {{.label = "a", .y = {1}, .colour_of = 3}}}),
-                  "colour of curve 3"));
+  EXPECT_TRUE(has(complaint(LinePanel{.series = {{.label = "a", .y = {1}, .colour_of = 7}}}),
+                  "colour of curve 7; there are 7"));
 }
 
 TEST(Figure, OtherPanelsMustFit) {

@@ -24,9 +24,9 @@ void check_content(const LinePanel& panel, const std::string& who) {
                      "[figure {}] a panel holds 1 to {} curves, got {}; use more panels", who,
                      line_colours().size(), panel.series.size());
   for (const Series& s : panel.series) {
-    check<ConfigError>(s.colour_of.value_or(0) < panel.series.size(),
-                       "[figure {}] curve '{}' wants the colour of curve {} of {}", who, s.label,
-                       s.colour_of.value_or(0), panel.series.size());
+    check<ConfigError>(s.colour_of.value_or(0) < line_colours().size(),
+                       "[figure {}] curve '{}' wants the colour of curve {}; there are {} colours",
+                       who, s.label, s.colour_of.value_or(0), line_colours().size());
     check<ConfigError>(any_finite(s.y), "[figure {}] curve '{}' has no finite value to draw", who,
                        s.label);
     check<ConfigError>(s.x.empty() || s.x.size() == s.y.size(),

@@ -30,7 +30,8 @@ struct Series {
   std::vector<double> low = {}, high = {};  ///< a shaded band, for example over seeds
   Mark mark = Mark::kLine;
   bool dashed = false;
-  /// The colour of the series with this index instead of its own: points measured on a curve.
+  /// The colour of the series with this index, here or in another panel, instead of its own: points
+  /// measured on a curve, or the same thing shown twice.
   std::optional<std::size_t> colour_of = {};
 };
 

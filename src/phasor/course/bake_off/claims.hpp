@@ -35,9 +35,6 @@ Finding interference(const Budget& budget, const Spread& added, const Spread& be
 /// Whether base 10000 costs anything against a base that fits the window.
 Finding large_base(const Budget& budget, const Spread& usual, const Spread& tuned,
                    const std::string& base);
-/// Whether another base would have been better.
-Finding fixed_spectrum(const Budget& budget, const Spread& usual, const Spread& tuned,
-                       const std::string& base);
 
 /// Loss of the last character of a window, as it is and behind shuffled text.
 struct OrderedLoss {

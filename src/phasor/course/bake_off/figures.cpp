@@ -61,7 +61,7 @@ Cell measured(const SchemeFacts& facts, std::size_t context, std::size_t least_p
                     facts.weight_far));
   if (!std::isnan(facts.copied) && !std::isnan(facts.copied_twice))
     parts.push_back(
-        fmt::format("copies {:.0f} % of strings of the trained length, {:.0f} % of those "
+        fmt::format("copies {:.0f}\u00a0% of strings of the trained length, {:.0f}\u00a0% of those "
                     "twice as long",
                     100 * facts.copied, 100 * facts.copied_twice));
   return {fmt::format("{}", fmt::join(parts, "; ")), std::isnan(facts.far.mean)
@@ -79,8 +79,9 @@ double copied_by(const fs::path& runs, const std::string& scheme, std::size_t ti
   return spread_of(shares).mean;  // NaN when there are none
 }
 
-/// exp(logit of a key kFarKey back - logit of the token itself), the least of all heads.
-double far_weight(const GptConfig& config) {
+/// exp(logit of a key kFarKey back - logit of the token itself), the least of all heads; NaN where
+/// the scheme has no encoding so far.
+double far_weight(const GptConfig& config) try {
   Rng rng(1);
   const auto scheme = make_scheme(config.scheme, config.options, config.sizes(), rng);
   const Tensor kernel =
@@ -90,6 +91,8 @@ double far_weight(const GptConfig& config) {
     least = std::min(least, std::exp(static_cast<double>(kernel(h, kFarKey, 0)) -
                                      static_cast<double>(kernel(h, kFarKey, kFarKey))));
   return least;
+} catch (const PositionError&) {
+  return std::nan("");
 }
 
 }  // namespace

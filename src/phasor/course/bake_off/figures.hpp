@@ -18,7 +18,7 @@ struct SchemeFacts {
   /// no model was trained to copy, or where there is no encoding.
   double copied, copied_twice;
   /// Weight of a key 32 tokens back, in units of that of the token itself, in the head where it
-  /// is least, content aside.
+  /// is least, content aside. NaN where there is no encoding so far.
   double weight_far;
 };
 

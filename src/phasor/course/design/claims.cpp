@@ -38,7 +38,8 @@ std::vector<Claim> claims_of_the_frequencies() {
        "The base 10000 is not sacred: 8192, 5000 or 50000 would do, and only change the range of "
        "frequencies.",
        "lab04", "lab04-bases", design_measure::base_not_sacred},
-      {"D3-base-is-overkill", "D3", "For 128 positions base 10000 is more than is needed.", "lab04",
+      {"D3-base-is-overkill", "D3",
+       "For 128 positions base 10000 has a wider range of wavelengths than is needed.", "lab04",
        "lab04-bases", design_measure::base_is_overkill},
       {"D3-base-for-length", "D3",
        "A base of T / (2 pi) makes the range of wavelengths fit T positions.", "lab04",

@@ -20,9 +20,8 @@ void append(Series& series, double x, const Spread& spread, std::size_t runs) {
 }
 
 /// The records from step `first` to step `last`.
-Series series_of(const DropeArm& arm, std::size_t first, std::size_t last, std::size_t runs,
-                 Mark mark) {
-  Series series{.label = arm.label, .mark = mark};
+Series series_of(const DropeArm& arm, std::size_t first, std::size_t last, std::size_t runs) {
+  Series series{.label = arm.label, .mark = Mark::kLineAndPoints};
   for (std::size_t i = 0; i < arm.steps.size(); ++i)
     if (arm.steps[i] >= first && arm.steps[i] <= last)
       append(series, static_cast<double>(arm.steps[i]), arm.loss(i), runs);
@@ -37,11 +36,15 @@ Series series_of(const LengthCurve& curve) {
   return series;
 }
 
+constexpr std::size_t kDroppedsColour = 1, kFreeColour = 4;
+
+/// Kept, dropped and control are the first three, here and among the windows, and NTK is the
+/// fourth: that makes their colours.
 Panel steps_panel(const DropeStudy& study, const std::string& title, std::size_t first,
-                  std::size_t last, Mark mark) {
+                  std::size_t last) {
   LinePanel lines;
   for (const DropeArm* arm : {&study.kept, &study.dropped, &study.control})
-    lines.series.push_back(series_of(*arm, first, last, study.runs, mark));
+    lines.series.push_back(series_of(*arm, first, last, study.runs));
   lines.references = {{fmt::format("before {:.2f}", study.before().mean), study.before().mean}};
   double most = 0;
   for (const Series& series : lines.series)
@@ -70,6 +73,18 @@ Panel length_panel(const std::string& title, const std::vector<const LengthCurve
           .x = axis,
           .y = {.title = "loss (nats per character)", .low = 0, .high = 1.05 * most},
           .content = lines};
+}
+
+/// The first of the temperatures changes nothing: it is the dropped model, in its colour and by its
+/// name. The others have colours that no model has.
+Panel temperature_panel(const DropeStudy& study, const std::vector<const LengthCurve*>& curves,
+                        double most) {
+  Panel panel = length_panel("dropped, with a temperature c", curves, most);
+  auto& series = std::get<LinePanel>(panel.content).series;
+  series.front().label = study.dropped.label;
+  for (std::size_t i = 0; i < series.size(); ++i)
+    series[i].colour_of = i == 0 ? kDroppedsColour : kFreeColour + i - 1;
+  return panel;
 }
 
 std::string longest(const std::vector<const LengthCurve*>& curves) {
@@ -101,7 +116,6 @@ std::string story_of(const DropeStudy& study) {
 }  // namespace
 
 Figure drope_figure(const DropeStudy& study, const std::vector<LengthCurve>& temperatures) {
-  // In the order, and so in the colours, of the panels above.
   const std::vector<const LengthCurve*> curves{&study.kept_length, &study.dropped_length,
                                                &study.control_length, &study.scaled_length};
   std::vector<const LengthCurve*> warmer;
@@ -127,11 +141,11 @@ Figure drope_figure(const DropeStudy& study, const std::vector<LengthCurve>& tem
           "kept, RoPE dropped and a model that never had it: {}. Loss against window length: in "
           "the longest windows {}; with a temperature {}.",
           story, far, tuned),
-      .panels = {steps_panel(study, "the whole training", 0, study.steps, Mark::kLine),
+      .panels = {steps_panel(study, "the whole training", 0, study.steps),
                  steps_panel(study, "around the drop", study.dropped_at - zoom,
-                             study.dropped_at + zoom, Mark::kLineAndPoints),
+                             study.dropped_at + zoom),
                  length_panel("longer windows", curves, most),
-                 length_panel("dropped, with a temperature", warmer, most)},
+                 temperature_panel(study, warmer, most)},
       .columns = 2};
 }
 

@@ -6,7 +6,8 @@
 namespace phasor {
 
 /// D2-F4: the whole training, the steps around the drop, and longer windows.
-/// `temperatures`: the dropped model with logits scaled by some factors, with_temperature.
+/// `temperatures`: the dropped model with logits scaled by some factors, with_temperature; the
+/// first by 0.
 Figure drope_figure(const DropeStudy& study, const std::vector<LengthCurve>& temperatures);
 
 /// The factors c of the temperature that figure and lab try.

@@ -194,7 +194,8 @@ std::vector<Claim> training_claims() {
             "Since its values are bounded, the encoding cannot overwhelm the token embeddings.",
             "lab06-loss-toy", bounded_is_quiet),
       claim("D2-changed-encoding", "D2",
-            "Taking away or changing the encodings of a trained model changes how well it does.",
+            "Exchanging the encodings of a model that is trained already, or taking them away, "
+            "changes how well it does.",
             "lab06-ablation", changed_encoding)};
 }
 
