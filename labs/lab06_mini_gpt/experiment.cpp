@@ -23,12 +23,17 @@ TrainConfig training(std::size_t steps, std::size_t records, double lr) {
   TrainConfig train;
   train.batch = 16;
   train.steps = steps;
-  train.warmup = 20;
+  train.warmup = std::min<std::size_t>(20, steps / 2);
   train.lr = lr;
   train.min_lr = lr / 10;
-  train.eval_every = steps / records;
+  train.eval_every = std::max<std::size_t>(1, steps / records);
   train.eval_tokens = 4000;
   return train;
+}
+
+/// What was asked for, or else what the profile wants.
+std::size_t steps_or(std::size_t asked, const Lab& lab, std::size_t quick, std::size_t full) {
+  return asked > 0 ? asked : lab.full() ? full : quick;
 }
 
 /// A plan of small models, two at a time, that nothing but the course's own measures evaluate.
@@ -67,7 +72,7 @@ void remove_ablation(const std::filesystem::path& runs) {
 }
 
 /// The models that see both sides, two at a time.
-void train_unmasked(const Lab& lab, const Plan& plan, const Corpus& toy) {
+void train_unmasked(const Plan& plan, const Corpus& toy, std::size_t steps) {
   struct Job {
     RunConfig config;
     std::filesystem::path folder;
@@ -80,7 +85,7 @@ void train_unmasked(const Lab& lab, const Plan& plan, const Corpus& toy) {
       config.model.scheme = model.scheme;
       config.model.layers = model.layers;
       config.train.seed = seed;
-      config.train.steps = lab.full() ? 600 : 160;
+      config.train.steps = steps;
       jobs.push_back({config, plan.folder / fmt::format("{}-{}", name, seed)});
     }
   }
@@ -100,21 +105,21 @@ void train_unmasked(const Lab& lab, const Plan& plan, const Corpus& toy) {
 
 }  // namespace
 
-Plan comparison_plan(const Lab& lab, bool is_toy) {
+Plan comparison_plan(const Lab& lab, std::size_t steps) {
   Plan plan;
   plan.schemes = {"none", "sinusoidal", "learned", "rope", "alibi"};
   plan.folder = lab.options().out / "runs";
   plan.model.context = 64;
   plan.seeds = seeds_from(lab, lab.full() ? 3 : 1);
-  plan.train = lab.full() ? training(1000, 20, 3e-3) : training(is_toy ? 240 : 120, 10, 3e-3);
+  plan.train = training(steps_or(steps, lab, 240, 1000), lab.full() ? 20 : 10, 3e-3);
   plan.evaluation_tokens = 20000;
   return plan;
 }
 
-void train_ablation(const Lab& lab, const Corpus& toy) {
+void train_ablation(const Lab& lab, const Corpus& toy, std::size_t steps) {
   Plan plan = small_plan(lab, lab.full() ? 3 : 1);
   plan.model.context = kAblationContext;
-  plan.train = lab.full() ? training(400, 1, 4e-3) : training(100, 1, 4e-3);
+  plan.train = training(steps_or(steps, lab, 100, 400), 1, 4e-3);
   const std::string prefix = short_name(toy) + "-";
   for (const Ablated& model : ablated())
     plan.schemes.push_back(ablation_name(true, model.scheme, model.layers).substr(prefix.size()));
@@ -127,13 +132,13 @@ void train_ablation(const Lab& lab, const Corpus& toy) {
   };
   remove_ablation(plan.folder);
   train_all(plan, toy);
-  train_unmasked(lab, plan, toy);
+  train_unmasked(plan, toy, steps_or(steps, lab, 160, 600));
 }
 
-void train_mini_gpt(const Lab& lab, const Corpus& toy) {
+void train_mini_gpt(const Lab& lab, const Corpus& toy, std::size_t steps) {
   Plan plan = small_plan(lab, lab.full() ? 3 : 1);
   plan.model.context = kMiniGptContext;
-  plan.train = lab.full() ? training(1500, 15, 3e-3) : training(200, 10, 3e-3);
+  plan.train = training(steps_or(steps, lab, 200, 1500), lab.full() ? 15 : 10, 3e-3);
   plan.train.batch = lab.full() ? 8 : 4;
   const std::string prefix = short_name(toy) + "-";
   for (const bool on : {true, false})
@@ -144,11 +149,11 @@ void train_mini_gpt(const Lab& lab, const Corpus& toy) {
   train_all(plan, toy);
 }
 
-void train_rivals(const Lab& lab, const Corpus& toy) {
+void train_rivals(const Lab& lab, const Corpus& toy, std::size_t steps) {
   Plan plan = small_plan(lab, lab.full() ? 5 : 3);
   plan.model.context = 32;
   plan.model.width = 32;
-  plan.train = lab.full() ? training(3000, 15, 6e-3) : training(120, 8, 6e-3);
+  plan.train = training(steps_or(steps, lab, 120, 3000), lab.full() ? 15 : 8, 6e-3);
   const std::string prefix = short_name(toy) + "-";
   for (const char* scheme : {"sinusoidal", "learned"})
     plan.schemes.push_back(rival_name(scheme).substr(prefix.size()));

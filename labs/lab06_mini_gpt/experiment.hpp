@@ -5,17 +5,19 @@
 
 namespace phasor::lab06 {
 
+// `steps` of every training; 0: enough to compare, more with --full.
+
 /// The same Mini-GPT with one positional scheme after the other, on the toy language or on a text.
-Plan comparison_plan(const Lab& lab, bool is_toy);
+Plan comparison_plan(const Lab& lab, std::size_t steps);
 
 /// Models of several depths with and without positions: causal ones predict the next character,
 /// unmasked ones fill in blanks (phasor/course/order/blanks.hpp).
-void train_ablation(const Lab& lab, const Corpus& toy);
+void train_ablation(const Lab& lab, const Corpus& toy, std::size_t steps);
 
 /// The Mini-GPT of 128 tokens, its additive encoding on and off.
-void train_mini_gpt(const Lab& lab, const Corpus& toy);
+void train_mini_gpt(const Lab& lab, const Corpus& toy, std::size_t steps);
 
 /// Small models with learned and with sinusoidal positions, several seeds of each.
-void train_rivals(const Lab& lab, const Corpus& toy);
+void train_rivals(const Lab& lab, const Corpus& toy, std::size_t steps);
 
 }  // namespace phasor::lab06

@@ -1,9 +1,11 @@
 // Lab 00 as a learner meets it: its program, its guide, and what its checks do with mistakes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "labs/lab00_order/proof.hpp"
+#include "phasor/core/file.hpp"
 #include "phasor/course/order/figures.hpp"
 #include "tests/labs/guide.hpp"
 
@@ -35,20 +37,17 @@ test::ProgramOutcome* Lab00::run_ = nullptr;
 
 TEST_F(Lab00, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
-  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
-  EXPECT_EQ(summary["figures"], 3);
-  EXPECT_EQ(summary["checks_failed"], 0);
-  EXPECT_EQ(summary["checks_passed"], 9);
-  EXPECT_EQ(summary["claims"].size(), 7u);
+  const test::Summary summary = test::summary_of(out());
+  EXPECT_EQ(summary.figures, 3);
+  EXPECT_EQ(summary.checks_failed, 0);
+  EXPECT_EQ(summary.checks_passed, 9);
+  EXPECT_EQ(summary.claims.size(), 7u);
   EXPECT_EQ(run_->text.find_first_of("\x1b\r"), std::string::npos);
 }
 
 TEST_F(Lab00, GoesThroughItsSections) {
-  std::size_t place = 0;
-  for (const char* step : {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"}) {
-    place = run_->text.find(step, place);
-    ASSERT_NE(place, std::string::npos) << step;
-  }
+  test::expect_in_order(run_->text,
+                        {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"});
 }
 
 TEST_F(Lab00, MakesItsFigures) {

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "labs/lab01_sinusoid/proof.hpp"
+#include "phasor/core/file.hpp"
 #include "tests/labs/guide.hpp"
 
 namespace phasor {
@@ -60,24 +60,21 @@ Outcome* Lab01::run_ = nullptr;
 
 TEST_F(Lab01, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
-  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
-  EXPECT_EQ(summary["lab"], "lab01");
-  EXPECT_EQ(summary["title"], "Sinusoidal encoding");
-  EXPECT_EQ(summary["figures"], 9);
-  EXPECT_EQ(summary["claims"].size(), 16u);
-  EXPECT_EQ(summary["checks_failed"], 0);
-  EXPECT_GE(summary["checks_passed"], 9);
+  const test::Summary summary = test::summary_of(out());
+  EXPECT_EQ(summary.lab, "lab01");
+  EXPECT_EQ(summary.title, "Sinusoidal encoding");
+  EXPECT_EQ(summary.figures, 9);
+  EXPECT_EQ(summary.claims.size(), 16u);
+  EXPECT_EQ(summary.checks_failed, 0);
+  EXPECT_GE(summary.checks_passed, 9);
   EXPECT_EQ(run_->text.find("FAIL"), std::string::npos);
   // Neither colours nor redrawn lines in a pipe.
   EXPECT_EQ(run_->text.find_first_of("\x1b\r"), std::string::npos);
 }
 
 TEST_F(Lab01, AsksForThePredictionFirstAndEndsWithTheQuestion) {
-  std::size_t place = 0;
-  for (const char* step : {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"}) {
-    place = run_->text.find(step, place);
-    ASSERT_NE(place, std::string::npos) << step;
-  }
+  test::expect_in_order(run_->text,
+                        {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"});
 }
 
 TEST_F(Lab01, DrawsEveryFigureWithCaptionAndAltText) {
@@ -106,7 +103,7 @@ TEST_F(Lab01, DotProductsFallAsTheClaimsSay) {
   for (std::size_t p = 1; p < dots.size(); ++p) up += dots[p] > dots[p - 1];
   EXPECT_EQ(up, 29);
   // The words of the figure are computed from the same numbers.
-  const std::string alt = nlohmann::json::parse(read_file(out() / "lab01-decay.json"))["alt"];
+  const std::string alt = test::words_of(out(), "lab01-decay").alt;
   for (const char* part : {"16.00", "15.31", "p = 48", "5.31", "29 of 63"})
     EXPECT_NE(alt.find(part), std::string::npos) << part;
 }
@@ -114,7 +111,7 @@ TEST_F(Lab01, DotProductsFallAsTheClaimsSay) {
 TEST_F(Lab01, ClocksRunAsFarAsTheDotProducts) {
   // Width 32 has sixteen pairs; six hands, the last at position 63.
   EXPECT_EQ(values_of(out() / "lab01-clocks.csv", "hand").size(), 16u * 6u);
-  const std::string alt = nlohmann::json::parse(read_file(out() / "lab01-clocks.json"))["alt"];
+  const std::string alt = test::words_of(out(), "lab01-clocks").alt;
   EXPECT_NE(alt.find("16 dials, each with hands for positions 0, 1, 3, 8, 22, 63."),
             std::string::npos)
       << alt;
@@ -144,9 +141,9 @@ TEST_F(Lab01, GuideIsWhole) { test::expect_parts("lab01_sinusoid"); }
 TEST_F(Lab01, EveryCommandOfTheGuideRuns) { test::expect_commands_run("lab01_sinusoid"); }
 
 TEST_F(Lab01, AuditsWhatTheLearnerWrote) {
-  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
+  const test::Summary summary = test::summary_of(out());
   std::map<std::string, int> verdicts;
-  for (const auto& claim : summary["claims"]) ++verdicts[claim["verdict"].get<std::string>()];
+  for (const auto& claim : summary.claims) ++verdicts[claim.verdict];
   // As the guide says.
   EXPECT_EQ(verdicts["fails"], 3);
   EXPECT_EQ(verdicts["holds only if"], 2);

@@ -1,6 +1,7 @@
 // Lab 02 as a learner meets it: its program, its guide, and what its checks do with mistakes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "labs/lab02_rotation/proof.hpp"
@@ -34,20 +35,17 @@ test::ProgramOutcome* Lab02::run_ = nullptr;
 
 TEST_F(Lab02, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
-  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
-  EXPECT_EQ(summary["figures"], 4);
-  EXPECT_EQ(summary["checks_failed"], 0);
-  EXPECT_EQ(summary["checks_passed"], 11);
-  EXPECT_EQ(summary["claims"].size(), 11u);
+  const test::Summary summary = test::summary_of(out());
+  EXPECT_EQ(summary.figures, 4);
+  EXPECT_EQ(summary.checks_failed, 0);
+  EXPECT_EQ(summary.checks_passed, 11);
+  EXPECT_EQ(summary.claims.size(), 11u);
   EXPECT_EQ(run_->text.find_first_of("\x1b\r"), std::string::npos);
 }
 
 TEST_F(Lab02, GoesThroughItsSections) {
-  std::size_t place = 0;
-  for (const char* step : {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"}) {
-    place = run_->text.find(step, place);
-    ASSERT_NE(place, std::string::npos) << step;
-  }
+  test::expect_in_order(run_->text,
+                        {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"});
 }
 
 TEST_F(Lab02, MakesItsFigures) {

@@ -1,6 +1,7 @@
 // Lab 03 as a learner meets it: its program, its guide, and what its checks do with mistakes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "labs/lab03_inner_product/proof.hpp"
@@ -34,20 +35,17 @@ test::ProgramOutcome* Lab03::run_ = nullptr;
 
 TEST_F(Lab03, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
-  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
-  EXPECT_EQ(summary["figures"], 5);
-  EXPECT_EQ(summary["checks_failed"], 0);
-  EXPECT_EQ(summary["checks_passed"], 6);
-  EXPECT_EQ(summary["claims"].size(), 16u);
+  const test::Summary summary = test::summary_of(out());
+  EXPECT_EQ(summary.figures, 5);
+  EXPECT_EQ(summary.checks_failed, 0);
+  EXPECT_EQ(summary.checks_passed, 6);
+  EXPECT_EQ(summary.claims.size(), 16u);
   EXPECT_EQ(run_->text.find_first_of("\x1b\r"), std::string::npos);
 }
 
 TEST_F(Lab03, GoesThroughItsSections) {
-  std::size_t place = 0;
-  for (const char* step : {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"}) {
-    place = run_->text.find(step, place);
-    ASSERT_NE(place, std::string::npos) << step;
-  }
+  test::expect_in_order(run_->text,
+                        {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"});
 }
 
 TEST_F(Lab03, MakesItsFigures) {
@@ -59,9 +57,7 @@ TEST_F(Lab03, MakesItsFigures) {
 }
 
 TEST_F(Lab03, WordsOfItsFiguresHoldTheirNumbers) {
-  const auto alt = [&](const char* id) -> std::string {
-    return nlohmann::json::parse(read_file(out() / (std::string(id) + ".json")))["alt"];
-  };
+  const auto alt = [&](const char* id) { return test::words_of(out(), id).alt; };
   for (const char* part : {"width 512: 0.51, 0.44, 0.18", "the law says 0.51, 0.44, 0.19"})
     EXPECT_NE(alt("lab03-decay").find(part), std::string::npos) << alt("lab03-decay");
   for (const char* part : {"symmetric about 0", "largest at -2"})

@@ -1,6 +1,7 @@
 // Lab 04 as a learner meets it: its program, its guide, and what its checks do with mistakes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -26,9 +27,7 @@ class Lab04 : public ::testing::Test {
     delete folder_;
   }
   static fs::path out() { return folder_->path() / "lab04"; }
-  static std::string words(const std::string& id, const char* kind) {
-    return nlohmann::json::parse(read_file(out() / (id + ".json")))[kind];
-  }
+  static test::FigureWords words(const std::string& id) { return test::words_of(out(), id); }
   static test::TemporaryFolder* folder_;
   static test::ProgramOutcome* run_;
 };
@@ -37,20 +36,17 @@ test::ProgramOutcome* Lab04::run_ = nullptr;
 
 TEST_F(Lab04, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
-  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
-  EXPECT_EQ(summary["figures"], 4);
-  EXPECT_EQ(summary["checks_failed"], 0);
-  EXPECT_EQ(summary["checks_passed"], 18);
-  EXPECT_EQ(summary["claims"].size(), 14u);
+  const test::Summary summary = test::summary_of(out());
+  EXPECT_EQ(summary.figures, 4);
+  EXPECT_EQ(summary.checks_failed, 0);
+  EXPECT_EQ(summary.checks_passed, 18);
+  EXPECT_EQ(summary.claims.size(), 14u);
   EXPECT_EQ(run_->text.find_first_of("\x1b\r"), std::string::npos);
 }
 
 TEST_F(Lab04, GoesThroughItsSections) {
-  std::size_t place = 0;
-  for (const char* step : {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"}) {
-    place = run_->text.find(step, place);
-    ASSERT_NE(place, std::string::npos) << step;
-  }
+  test::expect_in_order(run_->text,
+                        {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"});
 }
 
 TEST_F(Lab04, MakesItsFigures) {
@@ -61,12 +57,12 @@ TEST_F(Lab04, MakesItsFigures) {
 }
 
 TEST_F(Lab04, WordsOfItsFiguresHoldTheirNumbers) {
-  EXPECT_NE(words("lab04-choices", "caption").find("Both tests pass: real, base 100, base 1e6."),
+  EXPECT_NE(words("lab04-choices").caption.find("Both tests pass: real, base 100, base 1e6."),
             std::string::npos);
-  EXPECT_NE(words("lab04-bases", "alt").find("longest wave of 60 at width 8"), std::string::npos)
-      << words("lab04-bases", "alt");
-  EXPECT_NE(words("lab04-fourier", "alt").find("64 and 50 %"), std::string::npos)
-      << words("lab04-fourier", "alt");
+  EXPECT_NE(words("lab04-bases").alt.find("longest wave of 60 at width 8"), std::string::npos)
+      << words("lab04-bases").alt;
+  EXPECT_NE(words("lab04-fourier").alt.find("64 and 50 %"), std::string::npos)
+      << words("lab04-fourier").alt;
 }
 
 TEST_F(Lab04, SameBytesOnTheNextRun) {

@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "labs/lab05_autograd/golden.hpp"
 #include "phasor/core/file.hpp"
-#include "tests/figure/sample.hpp"
-#include "tests/run_program.hpp"
+#include "tests/labs/results.hpp"
 
 namespace phasor {
 namespace {
@@ -68,11 +66,11 @@ Outcome* Lab05::run_ = nullptr;
 
 TEST_F(Lab05, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
-  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
-  EXPECT_EQ(summary["lab"], "lab05");
-  EXPECT_EQ(summary["figures"], 3);
-  EXPECT_EQ(summary["checks_failed"], 0);
-  EXPECT_GE(summary["checks_passed"], 35);  // four for each op, two graphs, ones, slopes, losses
+  const test::Summary summary = test::summary_of(out());
+  EXPECT_EQ(summary.lab, "lab05");
+  EXPECT_EQ(summary.figures, 3);
+  EXPECT_EQ(summary.checks_failed, 0);
+  EXPECT_GE(summary.checks_passed, 35);  // four for each op, two graphs, ones, slopes, losses
   EXPECT_FALSE(has(run_->text, "FAIL"));
   for (const std::string& op : kOps)
     for (const char* against : {"PyTorch", "central differences", "the library's, in float"})
@@ -80,21 +78,11 @@ TEST_F(Lab05, PassesItsOwnChecks) {
 }
 
 TEST_F(Lab05, GoesThroughTheSixSteps) {
-  std::size_t place = 0;
-  for (const char* step : {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN"}) {
-    place = run_->text.find(step, place);
-    ASSERT_NE(place, std::string::npos) << step;
-  }
+  test::expect_in_order(run_->text, {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN"});
 }
 
 TEST_F(Lab05, DrawsEveryFigureWithCaptionAndAltText) {
-  for (const std::string id : {"lab05-steps", "lab05-graph", "lab05-loss"}) {
-    const auto words = nlohmann::json::parse(read_file(out() / (id + ".json")));
-    EXPECT_TRUE(words["drawn"]) << id;
-    EXPECT_GT(words["alt"].get<std::string>().size(), 60u) << id;
-    for (const char* ending : {".csv", ".svg", ".png"})
-      EXPECT_GT(fs::file_size(out() / (id + ending)), 700u) << id << ending;
-  }
+  test::expect_figures(out(), {{"lab05-steps", ""}, {"lab05-graph", ""}, {"lab05-loss", ""}});
 }
 
 TEST_F(Lab05, StepsMakeAV) {
@@ -139,14 +127,7 @@ TEST_F(Lab05, LossesEndAboveTheirFloors) {
 TEST_F(Lab05, SameBytesOnTheNextRun) {
   const TemporaryFolder again;
   ASSERT_EQ(run("lab05_autograd", again.path()).code, 0);
-  std::size_t compared = 0;
-  for (const auto& entry : fs::directory_iterator(out())) {
-    const fs::path name = entry.path().filename();
-    if (name == "summary.json") continue;  // it holds the seconds
-    EXPECT_EQ(read_file(entry.path()), read_file(again.path() / name)) << name;
-    ++compared;
-  }
-  EXPECT_EQ(compared, 12u);
+  EXPECT_EQ(test::expect_same_files(out(), again.path()), 12u);
 }
 
 TEST_F(Lab05, NumbersOfTheGuideAreThoseOfTheLab) {

@@ -1,6 +1,7 @@
 // Lab 07 as a learner meets it, and wrong solutions that its checks must catch.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "labs/lab07_decomposition/proof.hpp"
@@ -25,9 +26,7 @@ class Lab07 : public ::testing::Test {
     delete folder_;
   }
   static fs::path out() { return folder_->path() / "lab07"; }
-  static nlohmann::json summary() {
-    return nlohmann::json::parse(read_file(out() / "summary.json"));
-  }
+  static test::Summary summary() { return test::summary_of(out()); }
   static test::TemporaryFolder* folder_;
   static test::ProgramOutcome* run_;
 };
@@ -36,8 +35,8 @@ test::ProgramOutcome* Lab07::run_ = nullptr;
 
 TEST_F(Lab07, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
-  EXPECT_EQ(summary()["checks_failed"], 0);
-  EXPECT_GE(summary()["checks_passed"], 9);
+  EXPECT_EQ(summary().checks_failed, 0);
+  EXPECT_GE(summary().checks_passed, 9);
 }
 
 TEST_F(Lab07, DrawsItsFigures) {
@@ -49,21 +48,20 @@ TEST_F(Lab07, DrawsItsFigures) {
 
 TEST_F(Lab07, MeasuresItsClaims) {
   std::map<std::string, std::string> verdicts;
-  std::map<std::string, nlohmann::json> numbers;
-  for (const auto& claim : summary()["claims"]) {
-    verdicts[claim["id"]] = claim["verdict"];
-    numbers[claim["id"]] = claim["numbers"];
+  std::map<std::string, std::map<std::string, double>> numbers;
+  for (const auto& claim : summary().claims) {
+    verdicts[claim.id] = claim.verdict;
+    numbers[claim.id] = claim.numbers;
   }
   EXPECT_EQ(verdicts["D0-four-terms"], "holds");
   EXPECT_EQ(verdicts["D4-invariance-in-attention"], "holds only if");
   EXPECT_EQ(verdicts["D0-limited-patterns"], "holds");
   EXPECT_EQ(verdicts["D1-same-at-500"], "holds only if");
-  EXPECT_NEAR(numbers["D4-invariance-in-attention"]["encoding"].get<double>(), 1, 1e-9);
-  EXPECT_LT(numbers["D4-invariance-in-attention"]["positions"].get<double>(), 0.7);
+  EXPECT_NEAR(numbers["D4-invariance-in-attention"]["encoding"], 1, 1e-9);
+  EXPECT_LT(numbers["D4-invariance-in-attention"]["positions"], 0.7);
   EXPECT_EQ(numbers["D0-limited-patterns"]["rank"], 16);
   // The same text at positions that were never trained.
-  EXPECT_GT(numbers["D1-same-at-500"]["at 500"].get<double>(),
-            numbers["D1-same-at-500"]["at 0"].get<double>() + 1);
+  EXPECT_GT(numbers["D1-same-at-500"]["at 500"], numbers["D1-same-at-500"]["at 0"] + 1);
 }
 
 TEST_F(Lab07, GuideIsWholeAndItsCommandsRun) {

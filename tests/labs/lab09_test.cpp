@@ -38,20 +38,17 @@ test::ProgramOutcome* Lab09::run_ = nullptr;
 
 TEST_F(Lab09, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
-  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
-  EXPECT_EQ(summary["figures"], 6);
-  EXPECT_EQ(summary["checks_failed"], 0);
-  EXPECT_EQ(summary["checks_passed"], 13);
-  EXPECT_EQ(summary["claims"].size(), 7u);
+  const test::Summary summary = test::summary_of(out());
+  EXPECT_EQ(summary.figures, 6);
+  EXPECT_EQ(summary.checks_failed, 0);
+  EXPECT_EQ(summary.checks_passed, 13);
+  EXPECT_EQ(summary.claims.size(), 7u);
   EXPECT_EQ(run_->text.find_first_of("\x1b\r"), std::string::npos);
 }
 
 TEST_F(Lab09, GoesThroughItsSections) {
-  std::size_t place = 0;
-  for (const char* step : {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"}) {
-    place = run_->text.find(step, place);
-    ASSERT_NE(place, std::string::npos) << step;
-  }
+  test::expect_in_order(run_->text,
+                        {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"});
 }
 
 TEST_F(Lab09, MakesItsFigures) {
@@ -78,7 +75,7 @@ TEST_F(Lab09, EveryCommandOfTheGuideRuns) {
   for (std::string command : test::commands_in(test::guide_of(kLab))) {
     if (command == "labs/run 09") continue;  // SetUpTestSuite has done it
     ASSERT_TRUE(command.starts_with("build/phasor ")) << command;
-    command = std::regex_replace(command.substr(13), std::regex("out/lab09"), out().string());
+    command = test::replaced(command.substr(13), "out/lab09", out().string());
     const test::ProgramOutcome outcome = test::run_program("phasor", command, "2>&1");
     EXPECT_EQ(outcome.code, 0) << command << "\n" << outcome.text;
   }

@@ -1,6 +1,7 @@
 // Lab 10 as a learner meets it: its program, its guide, and what its checks do with mistakes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -37,21 +38,17 @@ test::ProgramOutcome* Lab10::run_ = nullptr;
 
 TEST_F(Lab10, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
-  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
-  EXPECT_EQ(summary["figures"], 6);
-  EXPECT_EQ(summary["checks_failed"], 0);
-  EXPECT_EQ(summary["checks_passed"], 20);
-  EXPECT_EQ(summary["claims"].size(), 10u);
-  for (const auto& claim : summary["claims"])
-    EXPECT_NE(claim["verdict"], "not measured yet") << claim["id"];
+  const test::Summary summary = test::summary_of(out());
+  EXPECT_EQ(summary.figures, 6);
+  EXPECT_EQ(summary.checks_failed, 0);
+  EXPECT_EQ(summary.checks_passed, 20);
+  EXPECT_EQ(summary.claims.size(), 10u);
+  for (const auto& claim : summary.claims) EXPECT_NE(claim.verdict, "not measured yet") << claim.id;
 }
 
 TEST_F(Lab10, GoesThroughItsSections) {
-  std::size_t place = 0;
-  for (const char* step : {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"}) {
-    place = run_->text.find(step, place);
-    ASSERT_NE(place, std::string::npos) << step;
-  }
+  test::expect_in_order(run_->text,
+                        {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"});
 }
 
 TEST_F(Lab10, TrainsEverySchemeAndReadsIt) {
@@ -91,12 +88,11 @@ TEST_F(Lab10, EveryCommandOfTheGuideRuns) {
   for (std::string command : commands) {
     const bool is_lab = command.starts_with("labs/run");
     if (is_lab) command += kFew;
-    command = std::regex_replace(command, std::regex("out/lab10"), out().string());
-    command = std::regex_replace(command, std::regex("runs/anywhere"),
-                                 (elsewhere.path() / "anywhere").string());
-    command = std::regex_replace(command, std::regex("--steps 300"), "--steps 3");
+    command = test::replaced(command, "out/lab10", out().string());
+    command = test::replaced(command, "runs/anywhere", (elsewhere.path() / "anywhere").string());
+    command = test::replaced(command, "--steps 300", "--steps 3");
     const fs::path text = fs::path(PHASOR_SOURCE_DIR) / "CMakeLists.txt";
-    command = std::regex_replace(command, std::regex("FILE"), text.string());
+    command = test::replaced(command, "FILE", text.string());
     const test::TemporaryFolder results;
     const test::ProgramOutcome outcome =
         is_lab ? test::run_command(kLab, command, results.path() / "lab10")

@@ -1,9 +1,13 @@
 // Lab 11 as a learner meets it: its program, its guide, and what its checks do with mistakes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "labs/lab11_drope/proof.hpp"
+#include "phasor/core/file.hpp"
 #include "tests/labs/guide.hpp"
 
 namespace phasor {
@@ -35,21 +39,17 @@ test::ProgramOutcome* Lab11::run_ = nullptr;
 
 TEST_F(Lab11, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
-  const auto summary = nlohmann::json::parse(read_file(out() / "summary.json"));
-  EXPECT_EQ(summary["figures"], 1);
-  EXPECT_EQ(summary["checks_failed"], 0);
-  EXPECT_EQ(summary["checks_passed"], 16);
-  EXPECT_EQ(summary["claims"].size(), 4u);
-  for (const auto& claim : summary["claims"])
-    EXPECT_NE(claim["verdict"], "not measured yet") << claim["id"];
+  const test::Summary summary = test::summary_of(out());
+  EXPECT_EQ(summary.figures, 1);
+  EXPECT_EQ(summary.checks_failed, 0);
+  EXPECT_EQ(summary.checks_passed, 16);
+  EXPECT_EQ(summary.claims.size(), 4u);
+  for (const auto& claim : summary.claims) EXPECT_NE(claim.verdict, "not measured yet") << claim.id;
 }
 
 TEST_F(Lab11, GoesThroughItsSections) {
-  std::size_t place = 0;
-  for (const char* step : {"PREDICT", "BUILD", "CHECK", "EXPERIMENT", "EXPLAIN", "AUDIT"}) {
-    place = run_->text.find(step, place);
-    ASSERT_NE(place, std::string::npos) << step;
-  }
+  test::expect_in_order(run_->text,
+                        {"PREDICT", "BUILD", "CHECK", "EXPERIMENT", "EXPLAIN", "AUDIT"});
 }
 
 TEST_F(Lab11, TrainsThreeWaysThatShareWhatTheyCan) {
@@ -90,10 +90,9 @@ TEST_F(Lab11, EveryCommandOfTheGuideRuns) {
   for (std::string command : commands) {
     const bool is_lab = command.starts_with("labs/run");
     if (is_lab) command += kFew;
-    command = std::regex_replace(command, std::regex("runs/"), elsewhere.path().string() + "/");
-    command = std::regex_replace(command, std::regex("--steps (200|300)"), "--steps 6");
-    command =
-        std::regex_replace(command, std::regex("--drop-positions-at 200"), "--drop-positions-at 4");
+    command = test::replaced(command, "runs/", elsewhere.path().string() + "/");
+    command = test::replaced(command, "--steps (200|300)", "--steps 6");
+    command = test::replaced(command, "--drop-positions-at 200", "--drop-positions-at 4");
     const test::TemporaryFolder results;
     const test::ProgramOutcome outcome =
         is_lab ? test::run_command(kLab, command, results.path() / "lab11")
