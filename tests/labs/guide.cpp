@@ -45,6 +45,7 @@ void expect_commands_run(const std::string& lab) {
   const std::vector<std::string> commands = commands_in(guide_of(lab));
   EXPECT_FALSE(commands.empty());
   for (const std::string& command : commands) {
+    if (command == "labs/run " + lab.substr(3, 2)) continue;  // the run that the suite begins with
     const TemporaryFolder folder;
     const ProgramOutcome outcome = run_command(lab, command, folder.path() / lab.substr(0, 5));
     EXPECT_EQ(outcome.code, 0) << command << "\n" << outcome.text;

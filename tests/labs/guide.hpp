@@ -19,7 +19,7 @@ std::vector<std::string> commands_in(const std::string& guide);
 ProgramOutcome run_command(const std::string& lab, std::string command,
                            const std::filesystem::path& out);
 
-/// Every command of the lab's guide ends with 0.
+/// Every command of the lab's guide ends with 0; that of the lab alone has been run before.
 void expect_commands_run(const std::string& lab);
 
 /// The guide has every part that a guide has, and a key point in Spanish in each of its sections.

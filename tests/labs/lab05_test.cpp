@@ -204,7 +204,7 @@ std::vector<std::string> commands() {
   return found;
 }
 
-TEST(Lab05Guide, EveryCommandRuns) {
+TEST_F(Lab05, EveryCommandOfTheGuideRuns) {
   const TemporaryFolder folder;
   ASSERT_GE(commands().size(), 4u);
   for (std::string command : commands()) {
@@ -215,6 +215,7 @@ TEST(Lab05Guide, EveryCommandRuns) {
     // What labs/run does after it has built: the lab with the options that follow its number.
     const std::string runner = "labs/run 05", program = "build/lab05_autograd";
     ASSERT_TRUE(command.starts_with(runner) || command.starts_with(program)) << command;
+    if (command == runner) continue;  // SetUpTestSuite has done it
     command.erase(0, command.starts_with(runner) ? runner.size() : program.size());
     const std::size_t text = command.find("--text ");
     if (text != std::string::npos)

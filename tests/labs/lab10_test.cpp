@@ -86,6 +86,7 @@ TEST_F(Lab10, EveryCommandOfTheGuideRuns) {
   EXPECT_GE(commands.size(), 9u);
   const test::TemporaryFolder elsewhere;
   for (std::string command : commands) {
+    if (command == "labs/run 10") continue;  // SetUpTestSuite has done it
     const bool is_lab = command.starts_with("labs/run");
     if (is_lab) command += kFew;
     command = test::replaced(command, "out/lab10", out().string());
