@@ -1,9 +1,8 @@
 // What proves an encoding. The lab runs it on what its learner wrote, a test on typical mistakes.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <limits>
-#include <span>
 #include <vector>
 
 #include "labs/common/check_list.hpp"
@@ -19,45 +18,32 @@ namespace phasor::lab01 {
 // far below what any mistake in the formula does.
 inline constexpr double kRounding = 1e-12;
 
-/// The largest |pe - expected|, infinite when the sizes differ, so that a check then fails.
-inline double largest_error(const xt::xarray<double>& pe, std::span<const double> expected) {
-  if (pe.size() != expected.size()) return std::numeric_limits<double>::infinity();
-  double error = 0;
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    const double difference = std::abs(pe.data()[i] - expected[i]);
-    if (!(difference <= error)) error = difference;  // NaN too
-  }
-  return error;
-}
-
 template <std::size_t T, std::size_t D>
-std::span<const double> flat(const std::array<std::array<double, D>, T>& table) {
-  return {table[0].data(), T * D};
+xt::xarray<double> printed(const std::array<std::array<double, D>, T>& table) {
+  return matrix_of({table[0].data(), T * D}, D);
 }
 
 /// Whether there is something to prove: 4 x 8 finite numbers.
-inline bool is_usable(const Encoder& encode) {
-  const xt::xarray<double> pe = encode(4, 8, 10000);
-  return pe.dimension() == 2 && pe.shape(0) == 4 && pe.shape(1) == 8 &&
-         std::all_of(pe.begin(), pe.end(), [](double value) { return std::isfinite(value); });
-}
+inline bool is_usable(const Encoder& encode) { return is_finite_matrix(encode(4, 8, 10000), 4, 8); }
 
 inline std::vector<ListedCheck> prove(const Encoder& encode) {
   const xt::xarray<double> pe = encode(512, 128, 10000);
   double norm_error = 0, size = 0;
-  for (const double norm : norms(pe)) norm_error = std::max(norm_error, std::abs(norm - 8));
-  for (const double value : pe) size = std::max(size, std::abs(value));
+  for (const double norm : norms(pe)) norm_error = larger(norm_error, std::abs(norm - 8));
+  for (const double value : pe) size = larger(size, std::abs(value));
   return {
       {"width 8, base 50: largest difference from NumPy",
-       largest_error(encode(kGoldenPositions, 8, kGoldenBase), kGoldenWidth8), kRounding},
+       largest_difference(encode(kGoldenPositions, 8, kGoldenBase), matrix_of(kGoldenWidth8, 8)),
+       kRounding},
       {"width 12, base 50: largest difference from NumPy",
-       largest_error(encode(kGoldenPositions, 12, kGoldenBase), kGoldenWidth12), kRounding},
+       largest_difference(encode(kGoldenPositions, 12, kGoldenBase), matrix_of(kGoldenWidth12, 12)),
+       kRounding},
       {"an odd width is refused (0) or accepted (1)", accepted([&] { encode(4, 7, 10000); }), 0},
       // Half a unit of the last printed digit, and a little for the ties of single precision.
       {"4 x 8 table: largest difference from a printed one with two decimals",
-       largest_error(encode(4, 8, 10000), flat(kPrintedWidth8)), 0.005 + 1e-6},
+       largest_difference(encode(4, 8, 10000), printed(kPrintedWidth8)), 0.005 + 1e-6},
       {"5 x 4 table: largest difference from a printed one with four decimals",
-       largest_error(encode(5, 4, 10000), flat(kPrintedWidth4)), 0.00005 + 1e-6},
+       largest_difference(encode(5, 4, 10000), printed(kPrintedWidth4)), 0.00005 + 1e-6},
       {"512 positions, width 128: largest |norm - sqrt(d/2)|", norm_error, kRounding},
       {"512 positions, width 128: how far the largest value is above 1", std::max(size - 1, 0.0),
        0},

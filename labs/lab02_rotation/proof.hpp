@@ -3,16 +3,10 @@
 #pragma once
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "labs/common/check_list.hpp"
 #include "labs/lab02_rotation/golden.hpp"
-#include "phasor/analysis/matrix.hpp"
 #include "phasor/course/shift/laws.hpp"
 
 namespace phasor::lab02 {
@@ -21,24 +15,15 @@ namespace phasor::lab02 {
 // few roundings of 1e-16. A mistake in the formula is off by a hundredth or more.
 inline constexpr double kRounding = 1e-12;
 
-inline double from_golden(const xt::xarray<double>& matrix, std::span<const double> golden,
-                          std::size_t width) {
-  xt::xarray<double> expected = xt::zeros<double>({width, width});
-  std::copy(golden.begin(), golden.end(), expected.begin());
-  return largest_difference(matrix, expected);
-}
-
 /// Whether there is something to prove: 8 x 8 finite numbers.
 inline bool is_usable(const ShiftMatrix& shift) {
-  const xt::xarray<double> matrix = shift(3, 8, kGoldenBase);
-  return matrix.dimension() == 2 && matrix.shape(0) == 8 && matrix.shape(1) == 8 &&
-         std::all_of(matrix.begin(), matrix.end(), [](double v) { return std::isfinite(v); });
+  return is_finite_matrix(shift(3, 8, kGoldenBase), 8, 8);
 }
 
 /// The largest error of one law over the five offsets of D0.
 inline double worst(double ShiftLaws::*law, const Evidence& evidence) {
   double largest = 0;
-  for (const int k : kShifts) largest = std::max(largest, shift_laws(k, evidence).*law);
+  for (const int k : kShifts) largest = larger(largest, shift_laws(k, evidence).*law);
   return largest;
 }
 
@@ -49,9 +34,9 @@ inline std::vector<ListedCheck> prove(const ShiftMatrix& shift) {
       {"an odd width is refused (0) or accepted (1)", accepted([&] { shift(1, 7, kShiftBase); }),
        0},
       {"k = 3, width 8, base 50: largest difference from NumPy",
-       from_golden(shift(3, 8, kGoldenBase), kGoldenShift8, 8), kRounding},
+       largest_difference(shift(3, 8, kGoldenBase), matrix_of(kGoldenShift8, 8)), kRounding},
       {"k = -7, width 12, base 50: largest difference from NumPy",
-       from_golden(shift(-7, 12, kGoldenBase), kGoldenShift12, 12), kRounding},
+       largest_difference(shift(-7, 12, kGoldenBase), matrix_of(kGoldenShift12, 12)), kRounding},
       {over_k("PE(p + k) = M_k PE(p), width 64, p = 10"), worst(&ShiftLaws::shift, evidence),
        kRounding},
       {"the same M_5 for every p from 0 to 999", shift_error_over(1000, 5, evidence), kRounding},

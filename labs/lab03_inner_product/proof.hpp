@@ -5,7 +5,6 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <span>
 #include <vector>
 
 #include "labs/common/check_list.hpp"
@@ -23,12 +22,6 @@ using DotsByDistance = std::function<xt::xarray<double>(const xt::xarray<double>
 inline constexpr double kRounding = 1e-12;
 // The same for sums of 8 products at positions below 15.
 inline constexpr double kFineRounding = 1e-14;
-
-inline xt::xarray<double> matrix_of(std::span<const double> values, std::size_t columns) {
-  xt::xarray<double> matrix = xt::zeros<double>({values.size() / columns, columns});
-  std::copy(values.begin(), values.end(), matrix.begin());
-  return matrix;
-}
 
 /// The largest difference; infinite when shapes differ, or one is NaN where the other is not.
 inline double difference(const xt::xarray<double>& a, const xt::xarray<double>& b) {
@@ -65,7 +58,7 @@ inline double off_the_cosines(const xt::xarray<double>& dots, std::size_t width)
   for (std::size_t distance = 0; distance < dots.shape(0); ++distance) {
     const double sum = sum_of_cosines(static_cast<double>(distance), w);
     for (std::size_t i = 0; i + distance < dots.shape(0); ++i)
-      largest = std::max(largest, std::abs(dots(distance, i) - sum));
+      largest = larger(largest, std::abs(dots(distance, i) - sum));
   }
   return largest;
 }

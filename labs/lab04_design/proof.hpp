@@ -13,7 +13,6 @@
 #include "labs/lab04_design/golden.hpp"
 #include "phasor/analysis/design.hpp"
 #include "phasor/analysis/least_squares.hpp"
-#include "phasor/analysis/matrix.hpp"
 
 namespace phasor::lab04 {
 
@@ -59,26 +58,19 @@ inline double angle_error(const Angles& angles, std::size_t design) {
   for (const std::size_t width : kGoldenWidths)
     for (const std::size_t p : kGoldenPlaces)
       for (std::size_t k = 0; k < width / 2; ++k) {
-        const double off = std::abs(angles(kDesigns[design], p, k, width) - kGoldenAngles[n++]);
-        if (!(off <= largest)) largest = off;  // NaN too
+        const double angle = angles(kDesigns[design], p, k, width);
+        largest = larger(largest, std::abs(angle - kGoldenAngles[n++]));
       }
   return largest;
 }
 
 /// Rows x(t + 1) = A x(t) with an A that is neither symmetric nor a rotation, so that the transpose
 /// and the inverse are wrong.
-inline xt::xarray<double> moved_by_a() {
-  xt::xarray<double> rows = xt::zeros<double>({kGoldenSteps.size() / 3, std::size_t{3}});
-  std::copy(kGoldenSteps.begin(), kGoldenSteps.end(), rows.begin());
-  return rows;
-}
+inline xt::xarray<double> moved_by_a() { return matrix_of(kGoldenSteps, 3); }
 
 inline double fit_error(const FitShift& fit, std::size_t k, std::span<const double> golden) {
-  return measured_or_infinite([&] {
-    xt::xarray<double> expected = xt::zeros<double>({3, 3});
-    std::copy(golden.begin(), golden.end(), expected.begin());
-    return largest_difference(fit(moved_by_a(), k), expected);
-  });
+  return measured_or_infinite(
+      [&] { return largest_difference(fit(moved_by_a(), k), matrix_of(golden, 3)); });
 }
 
 inline std::vector<ListedCheck> prove_angles(const Angles& angles) {

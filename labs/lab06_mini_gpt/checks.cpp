@@ -26,7 +26,7 @@ double influence_on_the_past(const Gpt& model, std::size_t at) {
   const Tensor after = model(tokens).value();
   double change = 0;
   for (std::size_t i = 0; i < at * vocabulary; ++i)
-    change = std::max(change, std::abs(static_cast<double>(after.data()[i] - before.data()[i])));
+    change = larger(change, std::abs(static_cast<double>(after.data()[i] - before.data()[i])));
   return change;
 }
 
@@ -43,7 +43,7 @@ double cache_error(const Gpt& model, std::size_t count) {
     one(0, 0) = tokens(0, t);
     const Tensor step = model(one, {.cache = &cache}).value();
     for (std::size_t v = 0; v < vocabulary; ++v)
-      error = std::max(error, std::abs(static_cast<double>(step(0, 0, v) - at_once(0, t, v))));
+      error = larger(error, std::abs(static_cast<double>(step(0, 0, v) - at_once(0, t, v))));
   }
   return error;
 }

@@ -12,7 +12,6 @@
 #include "labs/common/check_list.hpp"
 #include "labs/lab06_mini_gpt/exercise.hpp"
 #include "labs/lab06_mini_gpt/golden.hpp"
-#include "phasor/analysis/matrix.hpp"
 #include "phasor/train/trainer.hpp"
 
 namespace phasor::lab06 {
@@ -148,13 +147,11 @@ inline Weights formula_weights() {
 inline double block_error(const Written& written) {
   const GptConfig config = golden_config();
   auto stream = Array::from_shape({config.context, config.width});
-  auto wanted = Array::from_shape({config.context, config.width});
-  for (std::size_t i = 0; i < stream.size(); ++i) {
+  for (std::size_t i = 0; i < stream.size(); ++i)
     stream.data()[i] = std::cos(0.9 * static_cast<double>(i));
-    wanted.data()[i] = kGoldenBlock.at(i);
-  }
   return largest_difference(
-      written.block(stream, block_weights(formula_weights(), 0, config.heads)), wanted);
+      written.block(stream, block_weights(formula_weights(), 0, config.heads)),
+      matrix_of(kGoldenBlock, config.width));
 }
 
 /// Trains the small model for ten steps as PyTorch did (tests/golden/training.py), and before each
@@ -192,13 +189,11 @@ inline std::vector<double> ten_losses(const Written& written) {
   return losses;
 }
 
-/// The largest |loss - PyTorch's| / PyTorch's of the ten; infinite when one is no number.
+/// The largest |loss - PyTorch's| / PyTorch's of the ten; NaN when one is no number.
 inline double ten_losses_error(const std::vector<double>& losses) {
   double error = losses.size() == kGoldenLosses.size() ? 0 : INFINITY;
-  for (std::size_t step = 0; step < std::min(losses.size(), kGoldenLosses.size()); ++step) {
-    const double off = std::abs(losses[step] / kGoldenLosses.at(step) - 1);
-    if (!(off <= error)) error = off;  // NaN too
-  }
+  for (std::size_t step = 0; step < std::min(losses.size(), kGoldenLosses.size()); ++step)
+    error = larger(error, std::abs(losses[step] / kGoldenLosses.at(step) - 1));
   return error;
 }
 
@@ -239,10 +234,7 @@ inline double missing_rows_taken(const Written& written) {
 
 /// Whether both functions return what the others can go on with.
 inline bool is_usable(const Written& written) {
-  const auto fits = [](const Array& y) {
-    return y.dimension() == 2 && y.shape(0) == 6 && y.shape(1) == 8 &&
-           std::all_of(y.begin(), y.end(), [](double value) { return std::isfinite(value); });
-  };
+  const auto fits = [](const Array& y) { return is_finite_matrix(y, 6, 8); };
   const Array x = xt::ones<double>({6, 8});
   const Weights weights = formula_weights();
   try {

@@ -57,11 +57,8 @@ inline std::array<double, 4> term_errors(const Written& written) {
       &kGoldenContentContent, &kGoldenContentPosition, &kGoldenPositionContent,
       &kGoldenPositionPosition};
   std::array<double, 4> errors{};
-  for (std::size_t i = 0; i < errors.size(); ++i) {
-    auto wanted = Array::from_shape({kGoldenTokens, kGoldenTokens});
-    std::copy(golden[i]->begin(), golden[i]->end(), wanted.begin());
-    errors[i] = largest_difference(*got.all()[i], wanted);
-  }
+  for (std::size_t i = 0; i < errors.size(); ++i)
+    errors[i] = largest_difference(*got.all()[i], matrix_of(*golden[i], kGoldenTokens));
   return errors;
 }
 

@@ -12,7 +12,6 @@
 #include "labs/common/check_list.hpp"
 #include "labs/lab08_rope/exercise.hpp"
 #include "labs/lab08_rope/golden.hpp"
-#include "phasor/analysis/matrix.hpp"
 #include "phasor/analysis/score_map.hpp"
 
 namespace phasor::lab08 {
@@ -39,9 +38,7 @@ inline std::vector<double> counted(std::size_t count, double first = 0) {
 
 /// The golden values as an array, [5, 8].
 inline xt::xarray<double> golden_array(std::span<const double> values) {
-  xt::xarray<double> rows = xt::zeros<double>({values.size() / kGoldenWidth, kGoldenWidth});
-  std::copy(values.begin(), values.end(), rows.begin());
-  return rows;
+  return matrix_of(values, kGoldenWidth);
 }
 
 inline std::string name_of(RopePairing pairing) {
@@ -60,8 +57,7 @@ inline double change_of_length(const Written& written, RopePairing pairing) {
       before += rows(t, c) * rows(t, c);
       after += turned(t, c) * turned(t, c);
     }
-    const double off = std::abs(std::sqrt(after / before) - 1);
-    if (!(off <= change)) change = off;
+    change = larger(change, std::abs(std::sqrt(after / before) - 1));
   }
   return change;
 }
@@ -120,8 +116,7 @@ inline double gradient_error(const Written& written, RopePairing pairing) {
     rows.data()[i] = value - kStep;
     const double difference = (above - loss()) / (2 * kStep);
     rows.data()[i] = value;
-    const double off = std::abs(difference - gradient.data()[i]);
-    if (!(off <= error)) error = off;
+    error = larger(error, std::abs(difference - gradient.data()[i]));
   }
   return error;
 }

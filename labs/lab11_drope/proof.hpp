@@ -1,6 +1,6 @@
 // What proves a drop. The lab runs it on what its learner wrote, a test on typical mistakes.
 #pragma once
-#include <cmath>
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -41,23 +41,14 @@ inline Training counting(Called& called) {
   };
 }
 
-/// Infinite when shapes or names differ.
-inline double largest_difference(const xt::xarray<double>& a, const xt::xarray<double>& b) {
-  if (a.shape() != b.shape()) return std::numeric_limits<double>::infinity();
-  double difference = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    difference = std::fmax(difference, std::abs(a.data()[i] - b.data()[i]));
-  return difference;
-}
-
-inline double largest_difference(const RotatedModel& a, const RotatedModel& b) {
+/// Of all weights; infinite when shapes or names differ or a weight is no number.
+inline double difference_of_weights(const RotatedModel& a, const RotatedModel& b) {
   if (a.weights.size() != b.weights.size()) return std::numeric_limits<double>::infinity();
   double difference = 0;
   for (const auto& [path, weight] : a.weights) {
     const auto other = b.weights.find(path);
-    difference =
-        std::fmax(difference, other == b.weights.end() ? std::numeric_limits<double>::infinity()
-                                                       : largest_difference(weight, other->second));
+    if (other == b.weights.end()) return std::numeric_limits<double>::infinity();
+    difference = std::max(difference, largest_difference(weight, other->second));
   }
   return difference;
 }
@@ -78,11 +69,11 @@ inline std::vector<ListedCheck> prove(const DropFunction& drop, const Temperatur
       {"for the 200 steps it was given", static_cast<double>(called.steps), 0, 200},
       {"weights carry over: largest difference between the trained ones and those that training "
        "begins with",
-       largest_difference(trained, called.start), 0},
+       difference_of_weights(trained, called.start), 0},
       {"cosine: largest difference from 1", largest_difference(called.start.cosine, ones), 0},
       {"sine: largest difference from 0", largest_difference(called.start.sine, zeros), 0},
       {"what comes back is what training made of it: largest difference",
-       largest_difference(expected, result), 0}};
+       difference_of_weights(expected, result), 0}};
   for (const GoldenTemperature& golden : kGoldenTemperatures)
     checks.push_back({"temperature at c = " + std::to_string(golden.c).substr(0, 3) + ", " +
                           std::to_string(static_cast<int>(golden.length)) + " characters after " +

@@ -277,6 +277,16 @@ TEST(Lab01Checks, FailForTypicalMistakes) {
   EXPECT_EQ(failed(Mistake{.own_base = 10000}).size(), 2u);
 }
 
+TEST(Lab01Checks, FailForOneValueThatIsNoNumber) {
+  const Encoder broken = [](std::size_t positions, std::size_t width, double base) {
+    xt::xarray<double> pe = Mistake{}(positions, width, base);
+    pe(0, 0) = std::nan("");
+    return pe;
+  };
+  // All but the refusal of an odd width.
+  EXPECT_EQ(failed(broken).size(), lab01::prove(broken).size() - 1);
+}
+
 TEST(Lab01Checks, TheStubOfTheGuideFails) {
   const Encoder zeros = [](std::size_t T, std::size_t d, double) {
     return xt::xarray<double>(xt::zeros<double>({T, d}));

@@ -155,6 +155,11 @@ TEST(Lab04Checks, FailForWrongAngles) {
                             return std::pow(10000, 2 * k / d) / (1 + p);  // 1 / (p w)
                           }),
                      "\"inverse\""));
+  EXPECT_TRUE(any_of(with("real",
+                          [](double p, double k, double d) {
+                            return p * p * std::pow(10000, -2 * k / d) / p;  // no number at 0
+                          }),
+                     "\"real\": largest"));
 }
 
 TEST(Lab04Checks, AnUnknownDesignMustBeRefused) {

@@ -197,6 +197,13 @@ TEST(Lab06Checks, NoticeWhatIsNoArrayOfTheRightSize) {
   EXPECT_FALSE(lab06::is_usable(written));
 }
 
+TEST(Lab06Checks, NoticeOneLossThatIsNoNumber) {
+  std::vector<double> losses(kGoldenLosses.begin(), kGoldenLosses.end());
+  EXPECT_EQ(lab06::ten_losses_error(losses), 0);
+  losses[0] = std::nan("");
+  EXPECT_TRUE(std::isnan(lab06::ten_losses_error(losses)));
+}
+
 TEST(Lab06Options, WrongUseIsOneClearLine) {
   const auto wrong = test::run_program("lab06_mini_gpt", "--text /nowhere", "2>&1 >/dev/null");
   EXPECT_EQ(wrong.code, 2);

@@ -175,6 +175,18 @@ TEST(Lab08Checks, TypicalMistakesFail) {
   EXPECT_TRUE(fails_about(written(square, kBack), "offsets"));
 }
 
+TEST(Lab08Checks, OneValueThatIsNoNumberFails) {
+  const auto broken = [](const xt::xarray<double>& rows, const std::vector<double>& positions,
+                         double base, RopePairing pairing) {
+    xt::xarray<double> result = turned({}, rows, positions, base, pairing);
+    result(0, 0) = std::nan("");
+    return result;
+  };
+  EXPECT_TRUE(fails_about({broken, broken}, "values"));
+  EXPECT_TRUE(fails_about({broken, broken}, "length"));
+  EXPECT_TRUE(fails_about({written({}, {}).forward, broken}, "finite differences"));
+}
+
 TEST(Lab08Checks, AWrongBackwardFails) {
   EXPECT_TRUE(fails_about(written({}, {}), "finite differences")) << "the forward once more";
   EXPECT_TRUE(fails_about(written({}, {}), "gradient, base 50"));

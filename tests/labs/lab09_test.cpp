@@ -139,6 +139,13 @@ TEST(Lab09Checks, WrongSlopesFail) {
               return slopes;
             }),
             2u);
+  // The first is no number.
+  EXPECT_EQ(failures_of_slopes([](std::size_t n) {
+              std::vector<double> slopes = phasor::alibi_slopes(n);
+              slopes[0] = std::nan("");
+              return slopes;
+            }),
+            4u);
 }
 
 TEST(Lab09Checks, WrongBucketsFail) {
@@ -204,6 +211,12 @@ TEST(Lab09Checks, WrongShiftsFail) {
               return shifted(y);
             }),
             3u);
+  EXPECT_EQ(with([](const xt::xarray<double>& x) {
+              xt::xarray<double> y = shifted(x);
+              y(0, 0) = std::nan("");
+              return y;
+            }),
+            4u);
   EXPECT_EQ(
       with([](const xt::xarray<double>&) -> xt::xarray<double> { throw std::runtime_error("no"); }),
       4u);

@@ -189,6 +189,16 @@ TEST(Lab10Checks, FailForTypicalMistakes) {
   EXPECT_TRUE(any_of(failed(Mistake{.accepts_one_pair = true}), "single pair"));
 }
 
+TEST(Lab10Checks, FailForOneFrequencyThatIsNoNumber) {
+  const auto names = failed([](Scaling kind, double s, const TrainedRotation& rotation) {
+    xt::xarray<double> w = Mistake{}(kind, s, rotation);
+    w(0) = std::nan("");
+    return w;
+  });
+  for (const char* kind : {"PI", "NTK", "YaRN"})
+    EXPECT_TRUE(any_of(names, std::string(kind) + ", width 16, base 50")) << kind;
+}
+
 /// Why the ends alone are not enough: a ramp by pair has the right ends.
 TEST(Lab10Checks, ARampByPairHasTheRightEnds) {
   const std::vector<std::string> names = failed(Mistake{.by_pair = true});

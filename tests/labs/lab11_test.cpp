@@ -160,6 +160,7 @@ TEST(Lab11Checks, FailForTypicalMistakes) {
   EXPECT_TRUE(any_of(failed(Mistake{.cosine = 0, .sine = 1}), "cosine"));
   EXPECT_TRUE(any_of(failed(Mistake{.cosine = 0, .sine = 1}), "sine: "));
   EXPECT_TRUE(any_of(failed(Mistake{.cosine = 0}), "cosine"));  // all logits would be 0
+  EXPECT_TRUE(any_of(failed(Mistake{.cosine = std::nan("")}), "cosine"));
   EXPECT_TRUE(any_of(failed(Mistake{.changes_weights = true}), "weights carry over"));
   EXPECT_TRUE(any_of(failed(Mistake{.forgets_one = true}), "weights carry over"));
   EXPECT_TRUE(any_of(failed(Mistake{.never_trains = true}), "trains once"));

@@ -4,15 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "phasor/core/larger.hpp"
 #include "phasor/tensor/tensor.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 
 /// Distance from 1 to the next number: a correctly rounded operation errs by half of it.
 inline constexpr double kEpsilon = std::numeric_limits<Real>::epsilon();
-
-/// The larger of two numbers, NaN when either is one.
-inline double larger(double a, double b) { return a > b || std::isnan(a) ? a : b; }
 
 /// Largest |got - want|: infinite when the shapes differ, NaN when either array holds one.
 template <class Got, class Want>

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "phasor/autograd/backward.hpp"
+#include "phasor/core/larger.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
@@ -15,9 +16,6 @@ std::vector<Var> leaves_of(const std::vector<Tensor>& inputs) {
   for (const Tensor& input : inputs) leaves.emplace_back(input, true);
   return leaves;
 }
-
-/// The larger of two numbers, NaN when either is one: what is no number must not be outvoted.
-double larger(double a, double b) { return a > b || std::isnan(a) ? a : b; }
 
 /// L = sum(dy * f(inputs)) with element `at` of input `which` moved by `delta`.
 double moved_loss(const TensorFunction& f, std::vector<Tensor>& inputs, const Tensor& dy,

@@ -6,6 +6,7 @@
 
 #include "phasor/analysis/matrix.hpp"
 #include "phasor/core/error.hpp"
+#include "phasor/core/larger.hpp"
 #include "phasor/course/attention_figure.hpp"
 #include "phasor/course/runs.hpp"
 #include "phasor/ops/cross_entropy.hpp"
@@ -135,8 +136,7 @@ double FirstLayer::error() const {
     for (std::size_t i = 0; i < sum.size(); ++i) {
       const double logit = logits[head].data()[i];
       if (std::isnan(logit)) continue;  // hidden
-      const double off = std::abs(sum.data()[i] - logit);
-      if (!(off <= error)) error = off;  // NaN too
+      error = larger(error, std::abs(sum.data()[i] - logit));
       largest = std::max(largest, std::abs(logit));
     }
   }

@@ -10,6 +10,7 @@
 #include "phasor/analysis/frequency.hpp"
 #include "phasor/analysis/matrix.hpp"
 #include "phasor/analysis/score_map.hpp"
+#include "phasor/core/larger.hpp"
 #include "phasor/course/topics.hpp"
 
 namespace phasor {
@@ -29,7 +30,7 @@ std::vector<double> positions_from(double first, std::size_t count, double step 
 
 double largest(const xt::xarray<double>& values) {
   double most = 0;
-  for (const double value : values) most = std::max(most, std::abs(value));
+  for (const double value : values) most = larger(most, std::abs(value));
   return most;
 }
 
@@ -76,7 +77,7 @@ Finding keeps_length(const Evidence& evidence) {
       before += rows(t, c) * rows(t, c);
       after += turned(t, c) * turned(t, c);
     }
-    error = std::max(error, std::abs(std::sqrt(after / before) - 1));
+    error = larger(error, std::abs(std::sqrt(after / before) - 1));
   }
   return {error <= kRounding ? Verdict::kHolds : Verdict::kFails,
           fmt::format("{} random rows of width {}, each at another position: the length changes by "
@@ -145,7 +146,7 @@ double error_of_phases(const Rotation& rotate, const xt::xarray<double>& q,
         const Complex phase = std::polar(1.0, (positions[m] - positions[n]) * w[c]);
         const Complex wanted = at(q, m, c, false) * at(k, n, c, true) * phase;
         const Complex got = at(turned_q, m, c, false) * at(turned_k, n, c, true);
-        error = std::max(error, std::abs(got - wanted));
+        error = larger(error, std::abs(got - wanted));
       }
   return error;
 }

@@ -8,6 +8,7 @@
 #include "phasor/analysis/collision.hpp"
 #include "phasor/analysis/matrix.hpp"
 #include "phasor/analysis/similarity.hpp"
+#include "phasor/core/larger.hpp"
 #include "phasor/course/sinusoid/claims.hpp"
 #include "phasor/course/sinusoid/printed_tables.hpp"
 #include "phasor/position/schemes.hpp"
@@ -64,8 +65,7 @@ Finding worked_table(const Evidence& evidence) {
   double error = 0;
   for (std::size_t p = 0; p < 4; ++p)
     for (std::size_t i = 0; i < 8; ++i)
-      if (const double off = std::abs(pe(p, i) - kPrintedWidth8[p][i]); !(off <= error))
-        error = off;
+      error = larger(error, std::abs(pe(p, i) - kPrintedWidth8[p][i]));
   // Half of the last digit, and a rounding error for what lies half way.
   return {
       holds_if(error <= 0.005 + 1e-12),
@@ -132,9 +132,7 @@ Finding exact_norm(const Evidence& evidence) {
   double error = 0;
   for (const std::size_t width : {2, 8, 32, 128, 512})
     for (const double norm : norms(evidence.encode(512, width, kBase)))
-      if (const double off = std::abs(norm - std::sqrt(static_cast<double>(width) / 2));
-          !(off <= error))
-        error = off;
+      error = larger(error, std::abs(norm - std::sqrt(static_cast<double>(width) / 2)));
   const std::vector<double> lengths = norms(evidence.encode(512, 128, kBase));
   const auto ends = std::minmax_element(lengths.begin(), lengths.end());
   // A sum of up to 512 squares, each rounded to 1e-16, under a root: far below 1e-12.

@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "phasor/analysis/shift.hpp"
+#include "phasor/core/larger.hpp"
 #include "phasor/course/sinusoid/claims.hpp"
 
 namespace phasor::sinusoids {
@@ -135,8 +136,7 @@ Finding tenths(const Evidence& evidence) {
   std::vector<std::string> words;
   for (std::size_t k = 0; k < waves.size(); ++k) {
     const double w = kTwoPi / waves[k];
-    const double off = std::abs(w * std::pow(10.0, static_cast<double>(k)) - 1);
-    if (!(off <= error)) error = off;
+    error = larger(error, std::abs(w * std::pow(10.0, static_cast<double>(k)) - 1));
     words.push_back(fmt::format("{:.6g}", w));
   }
   // The values, one arc tangent and 2 pi over it: a handful of roundings of 1e-16.
