@@ -7,21 +7,13 @@
 #include "phasor/course/claim.hpp"
 #include "phasor/ops/elementwise.hpp"
 #include "phasor/position/schemes.hpp"
+#include "tests/course/claim_numbers.hpp"
 
 namespace phasor {
 namespace {
 
-const Claim& claim(const std::string& id) {
-  for (const Claim& one : claims())
-    if (one.id == id) return one;
-  throw std::runtime_error("there is no claim " + id);
-}
-
-double number(const Finding& finding, const std::string& name) {
-  for (const auto& [key, value] : finding.numbers)
-    if (key == name) return value;
-  return std::nan("");
-}
+using test::measured;
+using test::number;
 
 constexpr Verdict kHolds = Verdict::kHolds, kFails = Verdict::kFails, kIf = Verdict::kHoldsIf;
 
@@ -42,12 +34,12 @@ HeadBias with_values(Value value) {
 TEST(BiasClaims, TheLibrarysBiasesPass) {
   for (const char* id : {"D0-linear-penalty", "Press-no-parameters", "Press-heads-differ",
                          "Raffel-far-alike", "D0-bias-apart"})
-    EXPECT_EQ(name_of(claim(id).measure({}).verdict), name_of(kHolds)) << id;
+    EXPECT_EQ(name_of(measured(id).verdict), name_of(kHolds)) << id;
 }
 
 TEST(BiasClaims, APenaltyThatBendsOrRewardsFails) {
   const auto linear = [](const HeadBias& bias) {
-    return claim("D0-linear-penalty").measure({.bias = bias}).verdict;
+    return measured("D0-linear-penalty", {.bias = bias}).verdict;
   };
   EXPECT_EQ(
       linear(with_values([](double h, double q, double k) { return -std::exp2(-h) * (q - k); })),
@@ -62,8 +54,8 @@ TEST(BiasClaims, APenaltyThatBendsOrRewardsFails) {
 
 TEST(BiasClaims, HeadsOfOneSlopeDoNotDiffer) {
   const HeadBias same = with_values([](double, double q, double k) { return -0.25 * (q - k); });
-  EXPECT_EQ(claim("Press-heads-differ").measure({.bias = same}).verdict, kFails);
-  const Finding finding = claim("Press-heads-differ").measure({});
+  EXPECT_EQ(measured("Press-heads-differ", {.bias = same}).verdict, kFails);
+  const Finding finding = measured("Press-heads-differ");
   // sum r e^(-m r) / sum e^(-m r) = 1 / (e^m - 1); for 1/256 the 1024 keys cut the tail, which
   // takes T / (e^(m T) - 1) off.
   EXPECT_NEAR(number(finding, "first"), 1 / (std::exp(0.5) - 1), 1e-5);
@@ -74,7 +66,7 @@ TEST(BiasClaims, HeadsOfOneSlopeDoNotDiffer) {
 
 TEST(BiasClaims, BucketsThatGoOnOrThatAreEvenFail) {
   const auto verdict = [](const Bucketing& bucket) {
-    return claim("Raffel-far-alike").measure({.bucket = bucket}).verdict;
+    return measured("Raffel-far-alike", {.bucket = bucket}).verdict;
   };
   EXPECT_EQ(verdict([](double distance, std::size_t buckets, double most, bool) {
               const double rest = static_cast<double>(buckets) / 2;
@@ -91,23 +83,23 @@ TEST(BiasClaims, BucketsThatGoOnOrThatAreEvenFail) {
             }),
             kFails)
       << "linear spacing";
-  const Finding finding = claim("Raffel-far-alike").measure({});
+  const Finding finding = measured("Raffel-far-alike");
   EXPECT_EQ(number(finding, "far buckets"), 1);
   EXPECT_EQ(number(finding, "alone"), 16);
   EXPECT_EQ(number(finding, "last begins"), 113);
 }
 
 TEST(BiasClaims, OneBiasIsNoFunctionOfTheOffset) {
-  const Finding finding = claim("D0-moves-with-text").measure({});
+  const Finding finding = measured("D0-moves-with-text");
   EXPECT_EQ(finding.verdict, kIf);
   EXPECT_EQ(number(finding, "changed"), 1);
   EXPECT_NE(finding.measured.find("they change in fire"), std::string::npos) << finding.measured;
   const HeadBias absolute = with_values([](double, double, double k) { return 0.01 * k; });
-  EXPECT_EQ(claim("D0-moves-with-text").measure({.bias = absolute}).verdict, kFails);
+  EXPECT_EQ(measured("D0-moves-with-text", {.bias = absolute}).verdict, kFails);
 }
 
 TEST(BiasClaims, NoParametersAndATable) {
-  const Finding finding = claim("Press-no-parameters").measure({});
+  const Finding finding = measured("Press-no-parameters");
   EXPECT_EQ(number(finding, "lines"), number(finding, "none"));
   EXPECT_EQ(number(finding, "buckets") - number(finding, "none"), 32 * 4);
 }
@@ -122,20 +114,20 @@ class Leaky : public Scheme {
 };
 
 TEST(BiasClaims, ABiasThatReadsContentIsFound) {
-  EXPECT_EQ(number(claim("D0-bias-apart").measure({}), "mixed"), 0);
+  EXPECT_EQ(number(measured("D0-bias-apart"), "mixed"), 0);
   SchemeEntry leaky;
   leaky.name = "leaky";
   leaky.kind = "bias";
   leaky.make = [](const SchemeSizes&, const Options&, Rng&) { return std::make_unique<Leaky>(); };
   add_scheme(leaky);
-  const Finding finding = claim("D0-bias-apart").measure({});
+  const Finding finding = measured("D0-bias-apart");
   remove_scheme("leaky");
   EXPECT_EQ(finding.verdict, kFails);
   EXPECT_EQ(number(finding, "mixed"), 1);
 }
 
 TEST(BiasClaims, TheTrainedOneSaysWhatToRun) {
-  const Finding finding = claim("D0-whole-model-moves").measure({.results = "/nowhere"});
+  const Finding finding = measured("D0-whole-model-moves", {.results = "/nowhere"});
   EXPECT_EQ(finding.verdict, Verdict::kNotMeasured);
   EXPECT_NE(finding.measured.find("labs/run 09"), std::string::npos) << finding.measured;
 }

@@ -19,6 +19,11 @@ inline Finding measured(const std::vector<Claim>& claims, const std::string& id,
   return {};
 }
 
+/// The same of any topic.
+inline Finding measured(const std::string& id, const Evidence& evidence = {}) {
+  return measured(claims(), id, evidence);
+}
+
 inline double number(const Finding& finding, const std::string& name) {
   for (const auto& [key, value] : finding.numbers)
     if (key == name) return value;

@@ -10,6 +10,7 @@
 #include "phasor/course/runs.hpp"
 #include "phasor/course/topics.hpp"
 #include "tests/core/expect_error.hpp"
+#include "tests/course/claim_numbers.hpp"
 #include "tests/figure/sample.hpp"
 
 namespace phasor {
@@ -17,6 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Array = xt::xarray<double>;
+using test::number;
 
 /// A run that was never trained, with weights like those of a trained one in size.
 void write_run(const fs::path& folder, const std::string& scheme) {
@@ -47,16 +49,7 @@ class DecompositionClaims : public ::testing::Test {
   static phasor::Run run() { return load_run(decomposed_run(folder_->path() / "lab07").value()); }
 
   static Finding measured(const std::string& id, const Encoder& encode = sinusoid) {
-    for (const Claim& claim : decomposition_claims())
-      if (claim.id == id) return claim.measure({.encode = encode, .results = folder_->path()});
-    ADD_FAILURE() << "no claim " << id;
-    return {};
-  }
-  static double number(const Finding& finding, const std::string& name) {
-    for (const auto& [key, value] : finding.numbers)
-      if (key == name) return value;
-    ADD_FAILURE() << "no number " << name;
-    return NAN;
+    return test::measured(id, {.encode = encode, .results = folder_->path()});
   }
 
   static test::TemporaryFolder* folder_;

@@ -8,12 +8,14 @@
 #include "phasor/course/length/claims.hpp"
 #include "phasor/course/length/figures.hpp"
 #include "phasor/course/topics.hpp"
+#include "tests/course/claim_numbers.hpp"
 #include "tests/figure/sample.hpp"
 
 namespace phasor {
 namespace {
 
 namespace fs = std::filesystem;
+using test::measured;
 
 /// One run trained on 64, with these losses at 1, 2, 4 and 8 times; a loss of 0: no positions.
 LengthCurve curve(const std::string& label, const std::vector<double>& losses) {
@@ -126,13 +128,7 @@ TEST(LengthScalings, AsTheLibraryReadsThem) {
   EXPECT_EQ(scaled("yarn", 8), (OptionValues{{"scaling", "yarn:8"}, {"beta", "8"}}));
 }
 
-// --- on runs
-// ---------------------------------------------------------------------------------------
-
-const Claim& claim(const std::string& id) {
-  static const std::vector<Claim> all = length_claims();
-  return *std::find_if(all.begin(), all.end(), [&](const Claim& one) { return one.id == id; });
-}
+// --- on runs -------------------------------------------------------------------------------------
 
 /// Runs of three steps, as lab 10 leaves them.
 class LengthRuns : public ::testing::Test {
@@ -204,27 +200,27 @@ TEST_F(LengthRuns, WithoutRunsNothingIsMeasured) {
 }
 
 TEST_F(LengthRuns, AnotherSchemeInThePlaceOfTheTableReadsOn) {
-  EXPECT_EQ(claim("D1-learned-table-ends").measure(evidence()).verdict, Verdict::kHolds);
+  EXPECT_EQ(measured("D1-learned-table-ends", evidence()).verdict, Verdict::kHolds);
   const Swap swap(runs() / "toy-learned-1", runs() / "toy-alibi-1");
-  EXPECT_EQ(claim("D1-learned-table-ends").measure(evidence()).verdict, Verdict::kFails);
-  EXPECT_EQ(claim("D2-unseen-lengths").measure(evidence()).verdict, Verdict::kFails);
+  EXPECT_EQ(measured("D1-learned-table-ends", evidence()).verdict, Verdict::kFails);
+  EXPECT_EQ(measured("D2-unseen-lengths", evidence()).verdict, Verdict::kFails);
 }
 
 TEST_F(LengthRuns, ATableInThePlaceOfTheFormulaDoesNotReach) {
-  EXPECT_NE(claim("D1-sinusoidal-in-theory").measure(evidence()).verdict, Verdict::kFails);
+  EXPECT_NE(measured("D1-sinusoidal-in-theory", evidence()).verdict, Verdict::kFails);
   const Swap swap(runs() / "toy-sinusoidal-1", runs() / "toy-learned-1");
-  EXPECT_EQ(claim("D1-sinusoidal-in-theory").measure(evidence()).verdict, Verdict::kFails);
+  EXPECT_EQ(measured("D1-sinusoidal-in-theory", evidence()).verdict, Verdict::kFails);
 }
 
 TEST_F(LengthRuns, AnEncodingThatGrowsIsNotStable) {
-  EXPECT_NE(claim("D2-stable-when-long").measure(evidence()).verdict, Verdict::kFails);
+  EXPECT_NE(measured("D2-stable-when-long", evidence()).verdict, Verdict::kFails);
   Evidence broken = evidence();
   broken.encode = [](std::size_t positions, std::size_t width, double base) {
     xt::xarray<double> pe = sinusoid(positions, width, base);
     for (std::size_t p = 0; p < positions; ++p) pe(p, 1) = 0;  // a sine without its cosine
     return pe;
   };
-  EXPECT_EQ(claim("D2-stable-when-long").measure(broken).verdict, Verdict::kFails);
+  EXPECT_EQ(measured("D2-stable-when-long", broken).verdict, Verdict::kFails);
 }
 
 TEST_F(LengthRuns, AreFoundByNameInTheOrderOfTheirSeeds) {

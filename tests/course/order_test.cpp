@@ -12,11 +12,8 @@
 namespace phasor {
 namespace {
 
+using test::measured;
 using test::number;
-
-Finding measured(const std::string& id, const Evidence& evidence = {}) {
-  return test::measured(order_claims(), id, evidence);
-}
 
 // What should be the same comes out of the same numbers added in another order: some ten roundings
 // of 1e-16. What should differ differs by a thousandth of its size or more in all five draws.

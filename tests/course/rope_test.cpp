@@ -8,25 +8,17 @@
 #include "phasor/analysis/frequency.hpp"
 #include "phasor/course/claim.hpp"
 #include "phasor/course/rope/claims.hpp"
+#include "tests/course/claim_numbers.hpp"
 #include "tests/golden_files.hpp"
 
 namespace phasor {
 namespace {
 
-const Claim& claim(const std::string& id) {
-  for (const Claim& one : claims())
-    if (one.id == id) return one;
-  throw std::runtime_error("there is no claim " + id);
-}
+using test::measured;
+using test::number;
 
 Verdict verdict(const std::string& id, const Rotation& rotate) {
-  return claim(id).measure({.rotate = rotate}).verdict;
-}
-
-double number(const Finding& finding, const std::string& name) {
-  for (const auto& [key, value] : finding.numbers)
-    if (key == name) return value;
-  return std::nan("");
+  return measured(id, {.rotate = rotate}).verdict;
 }
 
 /// Turns pairs of columns by cosines and sines of angle(p, k, width, base).
@@ -145,6 +137,19 @@ TEST(RopeClaims, ASwappedPairIsSeenByValuesAndNotByProducts) {
                    {"D1-complex-product", kFails}});
 }
 
+TEST(RopeClaims, OneValueThatIsNoNumberFails) {
+  const Rotation broken = [](const xt::xarray<double>& rows, const std::vector<double>& positions,
+                             double base) {
+    xt::xarray<double> result = rotated(rows, positions, base);
+    result(0, 0) = std::nan("");
+    return result;
+  };
+  expect_verdicts("no number", broken,
+                  {{"D0-rotation-keeps-length", kFails},
+                   {"D2-rotations-compose", kFails},
+                   {"D2-same-mathematics", kFails}});
+}
+
 TEST(RopeClaims, TwoSpeedsInAPairFail) {
   expect_verdicts("two speeds", two_speeds,
                   {{"D1-offset-alone", kFails},
@@ -158,27 +163,27 @@ TEST(RopeClaims, TwoSpeedsInAPairFail) {
 TEST(RopeClaims, ADenseMatrixIsNotCheap) { EXPECT_EQ(verdict("D1-cheap-rotation", dense), kFails); }
 
 TEST(RopeClaims, NumbersBehindTheVerdicts) {
-  const Finding offsets = claim("D1-offset-alone").measure({});
+  const Finding offsets = measured("D1-offset-alone");
   EXPECT_LT(number(offsets, "rotated"), 1e-13);  // rounding of sums of 32 products
   EXPECT_GT(number(offsets, "added"), 0.1);
-  const Finding plain = claim("D1-complex-product").measure({});
+  const Finding plain = measured("D1-complex-product");
   EXPECT_LT(number(plain, "conjugated"), 1e-13);
   EXPECT_GT(number(plain, "plain"), 1);
-  const Finding cost = claim("D1-cheap-rotation").measure({});
+  const Finding cost = measured("D1-cheap-rotation");
   EXPECT_EQ(number(cost, "numbers"), 2);
   // 2 rotations * 2 * 64 of 12 * 64^2 + 64 * 64 multiplications.
   EXPECT_NEAR(number(cost, "share"), 256.0 / 53248, 1e-15);
-  const Finding parameters = claim("D1-no-parameters").measure({});
+  const Finding parameters = measured("D1-no-parameters");
   EXPECT_EQ(parameters.verdict, kHolds);
   EXPECT_EQ(number(parameters, "learned") - number(parameters, "none"), 64 * 64);
-  const Finding layers = claim("D2-every-layer").measure({});
+  const Finding layers = measured("D2-every-layer");
   EXPECT_EQ(layers.verdict, kHolds);
   EXPECT_EQ(number(layers, "rotated"), 3);
   EXPECT_EQ(number(layers, "added"), 1);
 }
 
 TEST(RopeClaims, TheNormaliserMustStayUnrotated) {
-  const Finding finding = claim("D1-linear-attention").measure({});
+  const Finding finding = measured("D1-linear-attention");
   EXPECT_LT(number(finding, "moved"), 1e-12);  // rounding of sums over 512 keys
   EXPECT_GT(number(finding, "elu negative"), 0);
   EXPECT_GT(number(finding, "exp negative"), number(finding, "elu negative"));
@@ -194,7 +199,7 @@ TEST(RopeClaims, TheNormaliserMustStayUnrotated) {
 }
 
 TEST(RopeClaims, TheTrainedOneSaysWhatToRun) {
-  const Finding finding = claim("D2-nothing-to-extract").measure({.results = "/nowhere"});
+  const Finding finding = measured("D2-nothing-to-extract", {.results = "/nowhere"});
   EXPECT_EQ(finding.verdict, Verdict::kNotMeasured);
   EXPECT_NE(finding.measured.find("labs/run 08"), std::string::npos) << finding.measured;
 }

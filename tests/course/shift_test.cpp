@@ -14,11 +14,8 @@
 namespace phasor {
 namespace {
 
+using test::measured;
 using test::number;
-
-Finding measured(const std::string& id, const Evidence& evidence = {}) {
-  return test::measured(shift_claims(), id, evidence);
-}
 
 /// The verdicts of all claims.
 std::map<std::string, Verdict> verdicts(const Evidence& evidence) {

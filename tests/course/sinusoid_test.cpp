@@ -11,25 +11,20 @@
 #include "phasor/course/figures.hpp"
 #include "phasor/course/sinusoid/claims.hpp"
 #include "phasor/course/topics.hpp"
+#include "tests/course/claim_numbers.hpp"
 #include "tests/course/sinusoid_golden.hpp"
 
 namespace phasor {
 namespace {
 
+using test::number;
+
 Finding measured(const std::string& id, const Encoder& encode = sinusoid) {
-  for (const Claim& claim : sinusoid_claims())
-    if (claim.id == id) return claim.measure({.encode = encode});
-  throw std::runtime_error("no claim " + id);
+  return test::measured(id, {.encode = encode});
 }
 
 Verdict verdict(const std::string& id, const Encoder& encode = sinusoid) {
   return measured(id, encode).verdict;
-}
-
-double number(const Finding& finding, const std::string& name) {
-  for (const auto& [key, value] : finding.numbers)
-    if (key == name) return value;
-  throw std::runtime_error("no number " + name);
 }
 
 /// An encoding with the frequency w(k, width, base) in pair k.
@@ -63,6 +58,12 @@ const Encoder kSwapped = [](std::size_t T, std::size_t d, double base) {
 const Encoder kTwiceAsLarge = [](std::size_t T, std::size_t d, double base) {
   xt::xarray<double> pe = sinusoid(T, d, base);
   for (double& value : pe) value *= 2;
+  return pe;
+};
+/// One value is no number.
+const Encoder kNoNumber = [](std::size_t T, std::size_t d, double base) {
+  xt::xarray<double> pe = sinusoid(T, d, base);
+  pe(0, 0) = std::nan("");
   return pe;
 };
 /// Position 40 is position 0 again.
@@ -142,7 +143,7 @@ TEST(SinusoidClaims, TablesThatArePrinted) {
   EXPECT_EQ(small.verdict, Verdict::kHoldsIf);
   EXPECT_EQ(number(small, "differ in double"), 1);
   EXPECT_EQ(number(small, "differ in float"), 0);
-  for (const Encoder& broken : {kWrongBase, kSwapped, kLinear}) {
+  for (const Encoder& broken : {kWrongBase, kSwapped, kLinear, kNoNumber}) {
     EXPECT_EQ(verdict("D3-worked-table", broken), Verdict::kFails);
     EXPECT_EQ(verdict("D2-small-table", broken), Verdict::kFails);
   }
@@ -157,6 +158,7 @@ TEST(SinusoidClaims, LengthAndBounds) {
   EXPECT_EQ(verdict("D0-exact-norm", kLinear), Verdict::kHolds);
   EXPECT_EQ(verdict("D0-exact-norm", kSwapped), Verdict::kHolds);
   EXPECT_EQ(verdict("D0-exact-norm", kTwiceAsLarge), Verdict::kFails);
+  EXPECT_EQ(verdict("D0-exact-norm", kNoNumber), Verdict::kFails);
   EXPECT_EQ(verdict("D0-bounded"), Verdict::kHolds);
   EXPECT_EQ(verdict("D0-bounded", kTwiceAsLarge), Verdict::kFails);
 }
