@@ -66,6 +66,23 @@ bool Lab::check(std::string_view what, bool holds, std::string_view detail) {
   return count(holds, what, detail);
 }
 
+bool Lab::check_usable(std::string_view what, const std::function<bool()>& usable) {
+  bool passed = false;
+  std::string problem;
+  try {
+    passed = usable();
+  } catch (const std::exception& thrown) {
+    problem = thrown.what();
+  }
+  check(what, passed, problem);
+  if (!passed) ask_to_mend();
+  return passed;
+}
+
+void Lab::ask_to_mend() {
+  say("Mend labs/{}/solution.cpp, build, and run the lab again.", info_.name);
+}
+
 void Lab::figure(const Figure& figure) {
   const bool drawn = write_figure(figure, options_.out);
   figures_.push_back(figure.id);

@@ -42,6 +42,11 @@ class Lab {
   bool check(std::string_view what, double measured, double expected, double tolerance);
   /// The same for a statement; `detail` says what was seen.
   bool check(std::string_view what, bool holds, std::string_view detail = "");
+  /// The check without which there is nothing to go on with. It fails when `usable` gives false or
+  /// throws, and the lab says which file to mend. Returns whether it passed.
+  bool check_usable(std::string_view what, const std::function<bool()>& usable);
+  /// Says which file to mend.
+  void ask_to_mend();
 
   /// Writes the figure into the folder of the results and prints its name and its caption.
   void figure(const Figure& figure);

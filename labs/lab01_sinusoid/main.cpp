@@ -49,23 +49,15 @@ void build(Lab& lab, const xt::xarray<double>& small, const xt::xarray<double>& 
   lab.figure(worked_figure(worked));
 }
 
-/// Whether there is something to go on with; says so if there is not.
-bool has_numbers(Lab& lab) {
-  const bool usable = lab.check("sinusoidal_pe(4, 8, base) is a 4 x 8 array of finite numbers",
-                                is_usable(sinusoidal_pe));
-  if (!usable) lab.say("Mend labs/lab01_sinusoid/solution.cpp, build, and run the lab again.");
-  return usable;
-}
-
 /// Whether every row has a direction, without which there is no similarity; says so if not.
 bool is_drawable(Lab& lab, const xt::xarray<double>& pe) {
   const auto lengths = norms(pe);
   const bool drawable =
       std::all_of(lengths.begin(), lengths.end(), [](double length) { return length > 0; });
-  if (!drawable)
-    lab.say(
-        "A row of zeros has no direction: there is nothing to draw yet. Write your function in "
-        "labs/lab01_sinusoid/solution.cpp and run the lab again.");
+  if (!drawable) {
+    lab.say("A row of zeros has no direction: there is nothing to draw yet.");
+    lab.ask_to_mend();
+  }
   return drawable;
 }
 
@@ -125,7 +117,9 @@ void run(Lab& lab, std::size_t clock_positions, std::size_t clock_width) {
                              clock_width + 1);
   predict(lab);
   lab.section("build", "the 5 x 4 table in two steps");
-  if (!has_numbers(lab)) return;
+  if (!lab.check_usable("sinusoidal_pe(4, 8, base) is a 4 x 8 array of finite numbers",
+                        [] { return is_usable(sinusoidal_pe); }))
+    return;
   const xt::xarray<double> worked = sinusoidal_pe(4, 8, kBase);
   const xt::xarray<double> small = sinusoidal_pe(5, 4, kBase);
   const xt::xarray<double> pe = sinusoidal_pe(64, 32, kBase);

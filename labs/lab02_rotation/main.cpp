@@ -20,14 +20,6 @@ void predict(Lab& lab) {
       "the position two back? How much of the weight does it get?");
 }
 
-/// Says so if there is nothing to go on with.
-bool has_something(Lab& lab) {
-  const bool usable = lab.check("shift_matrix(3, 8, 50) is an 8 x 8 array of finite numbers",
-                                is_usable(::shift_matrix));
-  if (!usable) lab.say("Mend labs/lab02_rotation/solution.cpp, build, and run the lab again.");
-  return usable;
-}
-
 void build(Lab& lab) {
   lab.section("build", "M_1 at width 4: two rotations");
   std::vector<std::string> columns;
@@ -36,11 +28,6 @@ void build(Lab& lab) {
           std::sin(1.0));
   lab.show(table(::shift_matrix(1, 4, kShiftBase), "M_1", columns, 4));
   lab.say("Times PE(0) = (0, 1, 0, 1) this is its columns 1 and 3 added: PE(1).");
-}
-
-void check_function(Lab& lab) {
-  lab.section("check", "is it the matrix, and does it keep its laws?");
-  print_checks(lab, prove(::shift_matrix));
 }
 
 void experiment(Lab& lab, const Evidence& evidence) {
@@ -69,10 +56,13 @@ void explain(Lab& lab) {
 
 void run(Lab& lab) {
   predict(lab);
-  if (!has_something(lab)) return;
+  if (!lab.check_usable("shift_matrix(3, 8, 50) is an 8 x 8 array of finite numbers",
+                        [] { return is_usable(::shift_matrix); }))
+    return;
   const Evidence evidence = {.shift = ::shift_matrix};
   build(lab);
-  check_function(lab);
+  lab.section("check", "is it the matrix, and does it keep its laws?");
+  print_checks(lab, prove(::shift_matrix));
   lab.section("look", "the matrix, and by how much it turns");
   lab.figure(shift_matrix_figure(evidence));
   lab.figure(turns_figure(evidence));

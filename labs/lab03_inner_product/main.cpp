@@ -34,16 +34,6 @@ void predict(Lab& lab) {
       "fifth, or a half?");
 }
 
-/// Whether there is something to go on with; says so if there is not.
-bool is_usable(Lab& lab) {
-  const double spread =
-      measured_or_infinite([] { return spread_of_rows(dots_by_distance(sinusoid(5, 4)), 5); });
-  const bool usable = lab.check("dots_by_distance of 5 positions is 5 x 5, finite where i + D < 5",
-                                std::isfinite(spread));
-  if (!usable) lab.say("Mend labs/lab03_inner_product/solution.cpp, build, and run the lab again.");
-  return usable;
-}
-
 void build(Lab& lab) {
   lab.section("build", "5 positions, width 4");
   lab.say(
@@ -104,7 +94,9 @@ void run(Lab& lab, const Setting& setting) {
                              "[lab03] --width must be even, got {}; choose {}", setting.width,
                              setting.width + 1);
   predict(lab);
-  if (!is_usable(lab)) return;
+  if (!lab.check_usable("dots_by_distance of 5 positions is 5 x 5, finite where i + D < 5",
+                        [] { return is_usable(dots_by_distance); }))
+    return;
   build(lab);
   lab.section("check", "does distance decide, and nothing else?");
   print_checks(lab, prove(dots_by_distance));

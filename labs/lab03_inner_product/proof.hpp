@@ -51,6 +51,11 @@ inline double spread_of_rows(const xt::xarray<double>& dots, std::size_t positio
   return widest;
 }
 
+/// Whether there is something to prove: for 5 positions 5 x 5, finite where there is a pair.
+inline bool is_usable(const DotsByDistance& dots) {
+  return std::isfinite(spread_of_rows(dots(sinusoid(5, 4)), 5));
+}
+
 /// How far the products are from the sums of cosines, at the most.
 inline double off_the_cosines(const xt::xarray<double>& dots, std::size_t width) {
   const std::vector<double> w = frequencies(width, 10000);

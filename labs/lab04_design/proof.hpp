@@ -42,6 +42,12 @@ inline xt::xarray<double> table_of(const Angles& angles, const std::string& desi
   return encoding_of(named(angles, design), positions, width);
 }
 
+/// Whether there is something to prove: a finite angle, a 4 x 4 array of finite numbers.
+inline bool is_usable(const Angles& angles) { return std::isfinite(angles("real", 1, 0, 8)); }
+inline bool is_usable(const FitShift& fit) {
+  return is_finite_matrix(fit(encoding_of(design_named("real").with(), 12, 4), 1), 4, 4);
+}
+
 /// What the fitted matrix leaves of the shift; infinite when it has the wrong shape or is no
 /// number.
 inline double residual_of(const FitShift& fit, const xt::xarray<double>& pe, std::size_t k) {

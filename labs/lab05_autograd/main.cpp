@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "labs/common/table.hpp"
-#include "labs/lab05_autograd/checks.hpp"
 #include "labs/lab05_autograd/figures.hpp"
+#include "labs/lab05_autograd/proof.hpp"
 #include "phasor/data/corpus.hpp"
 
 namespace phasor::lab05 {
@@ -181,9 +181,8 @@ void run(Lab& lab) {
   predict(lab);
   build(lab);
   if (!prove(lab)) {
-    lab.say(
-        "Nothing is trained on gradients that are wrong. Mend labs/lab05_autograd/solution.cpp "
-        "and run the lab again.");
+    lab.say("Nothing is trained on gradients that are wrong.");
+    lab.ask_to_mend();
     return;
   }
   show_ones(lab);

@@ -4,9 +4,10 @@
 #include <cmath>
 
 #include "labs/common/table.hpp"
-#include "labs/lab06_mini_gpt/checks.hpp"
 #include "labs/lab06_mini_gpt/experiment.hpp"
 #include "labs/lab06_mini_gpt/figures.hpp"
+#include "labs/lab06_mini_gpt/models.hpp"
+#include "labs/lab06_mini_gpt/proof.hpp"
 #include "phasor/course/attention_figure.hpp"
 #include "phasor/course/training/figures.hpp"
 #include "phasor/model/generate.hpp"
@@ -39,6 +40,25 @@ void build(Lab& lab, const Plan& plan, std::size_t vocabulary) {
   lab.say("Width {}, {} heads, {} layers, context {}, {} different characters:", plan.model.width,
           plan.model.heads, plan.model.layers, plan.model.context, vocabulary);
   lab.show(table(rows));
+}
+
+/// Whether there is something to go on with.
+bool check_functions(Lab& lab) {
+  lab.section("check", "is it a block, and are they positions?");
+  const Written written;
+  if (!lab.check_usable("block and add_learned_positions return [T, C], finite numbers",
+                        [&] { return is_usable(written); }))
+    return false;
+  print_checks(lab, prove(written));
+  const std::vector<double> losses = ten_losses(written);
+  lab.say("Ten training steps of a model made of your block, and PyTorch's losses:");
+  std::string yours = "  yours    ", torch = "  PyTorch  ";
+  for (std::size_t step = 0; step < losses.size(); ++step) {
+    yours += fmt::format(" {:.5f}", losses[step]);
+    torch += fmt::format(" {:.5f}", kGoldenLosses.at(step));
+  }
+  lab.show(yours + "\n" + torch);
+  return true;
 }
 
 void show_losses(Lab& lab, const std::vector<Outcome>& outcomes) {
@@ -179,8 +199,8 @@ void body(Lab& lab, std::size_t steps) {
   const std::size_t vocabulary = CharTokenizer::from_text(toy.text).vocabulary_size();
   predict(lab);
   build(lab, plan, vocabulary);
-  if (!prove_written(lab)) return;
-  prove_models(lab, plan, vocabulary);
+  if (!check_functions(lab)) return;
+  check_models(lab, plan, vocabulary);
   compare(lab, plan, toy, "the dog ", steps == 0);
   compare(lab, plan, text, lab.options().text ? prompt_of(text) : "In the beginning ", steps == 0);
   look(lab, plan);

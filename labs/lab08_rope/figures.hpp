@@ -1,7 +1,7 @@
 // The figures of Lab 08. Captions and alt texts are computed from the numbers drawn.
 #pragma once
 #include "labs/common/training.hpp"
-#include "labs/lab08_rope/checks.hpp"
+#include "labs/lab08_rope/proof.hpp"
 #include "phasor/figure/figure.hpp"
 
 namespace phasor::lab08 {

@@ -4,8 +4,8 @@
 
 #include "labs/common/lab.hpp"
 #include "labs/common/table.hpp"
-#include "labs/lab08_rope/checks.hpp"
 #include "labs/lab08_rope/figures.hpp"
+#include "labs/lab08_rope/proof.hpp"
 #include "phasor/analysis/frequency.hpp"
 #include "phasor/position/rotation.hpp"
 #include "phasor/tensor/gemm.hpp"
@@ -25,25 +25,6 @@ void predict(Lab& lab) {
   lab.say(
       "3. After the same few steps, which loss is lowest: rotated, with sines added, with a "
       "learned table added? Is the gap larger than that between two seeds?");
-}
-
-/// Whether there is something to go on with; says so if there is not.
-bool is_usable(Lab& lab) {
-  const xt::xarray<double> rows = xt::ones<double>({3, 4});
-  const auto fits = [&](const Rope& rope) {
-    try {
-      const xt::xarray<double> turned = rope(rows, counted(3), kBase, RopePairing::kInterleaved);
-      return turned.shape() == rows.shape() &&
-             std::all_of(turned.begin(), turned.end(), [](double x) { return std::isfinite(x); });
-    } catch (const std::exception&) {
-      return false;
-    }
-  };
-  const bool usable =
-      lab.check("apply_rope and its backward turn a 3 x 4 array into one of finite numbers",
-                fits(apply_rope) && fits(apply_rope_backward));
-  if (!usable) lab.say("Mend labs/lab08_rope/solution.cpp, build, and run the lab again.");
-  return usable;
 }
 
 void build(Lab& lab) {
@@ -73,25 +54,25 @@ double difference_from_scheme(RopePairing pairing) {
   const xt::xarray<double> mine = apply_rope(rows, counted(T), kBase, pairing);
   double most = 0;
   for (std::size_t i = 0; i < mine.size(); ++i)
-    most = std::max(most, std::abs(mine.data()[i] - static_cast<double>(turned.data()[i])));
+    most = larger(most, std::abs(mine.data()[i] - static_cast<double>(turned.data()[i])));
   return most;
 }
 
-void prove(Lab& lab) {
+void check_functions(Lab& lab, const Written& written) {
   lab.section("check", "is it a rotation, is it the right one, and is its gradient right?");
-  print_checks(lab, checks({apply_rope, apply_rope_backward}));
+  print_checks(lab, prove(written));
   for (const RopePairing pairing : {RopePairing::kInterleaved, RopePairing::kHalf})
     // Numbers of order one, rounded to float twice: 6e-8 each.
     lab.check(name_of(pairing) + ": largest difference from the library's scheme",
               difference_from_scheme(pairing), 0, 1e-6);
 }
 
-void look(Lab& lab) {
+void look(Lab& lab, const Written& written) {
   lab.section("look", "angles, matrices, and maps of scores");
-  lab.figure(angles_figure(apply_rope));
-  lab.figure(matrices_figure(apply_rope));
-  lab.figure(stripes_figure(stripe_maps({apply_rope, apply_rope_backward})));
-  lab.figure(normaliser_figure(apply_rope));
+  lab.figure(angles_figure(written.forward));
+  lab.figure(matrices_figure(written.forward));
+  lab.figure(stripes_figure(stripe_maps(written)));
+  lab.figure(normaliser_figure(written.forward));
 }
 
 Plan plan_of(const Lab& lab) {
@@ -197,10 +178,13 @@ void run(Lab& lab) {
                                            : load_corpus("toy", lab.options().seed);
   predict(lab);
   lab.section("build", "turn pairs of columns");
-  if (!is_usable(lab)) return;
+  const Written written = {apply_rope, apply_rope_backward};
+  if (!lab.check_usable("apply_rope and its backward turn a 3 x 4 array into one of finite numbers",
+                        [&] { return is_usable(written); }))
+    return;
   build(lab);
-  prove(lab);
-  look(lab);
+  check_functions(lab, written);
+  look(lab, written);
   experiment(lab, corpus);
   lab.audit({.rotate = [](const xt::xarray<double>& rows, const std::vector<double>& positions,
                           double base) {

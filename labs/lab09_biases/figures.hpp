@@ -1,6 +1,6 @@
 // The figures of Lab 09. Captions and alt texts are computed from the numbers drawn.
 #pragma once
-#include "labs/lab09_biases/checks.hpp"
+#include "labs/lab09_biases/proof.hpp"
 #include "phasor/figure/figure.hpp"
 #include "phasor/train/run.hpp"
 

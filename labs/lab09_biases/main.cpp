@@ -5,8 +5,8 @@
 #include "labs/common/lab.hpp"
 #include "labs/common/table.hpp"
 #include "labs/common/training.hpp"
-#include "labs/lab09_biases/checks.hpp"
 #include "labs/lab09_biases/figures.hpp"
+#include "labs/lab09_biases/proof.hpp"
 #include "phasor/course/attention_figure.hpp"
 #include "phasor/tensor/gemm.hpp"
 
@@ -24,23 +24,6 @@ void predict(Lab& lab) {
   lab.say(
       "3. T5's biases are trained, in windows of 64 characters. Will they fall with distance as "
       "ALiBi's lines do? And what will they be at distance 100?");
-}
-
-/// Whether there is something to go on with; says so if there is not.
-bool is_usable(Lab& lab) {
-  const auto fits = [] {
-    try {
-      const xt::xarray<double> shifted = ::relative_shift(xt::ones<double>({3, 3}));
-      return ::alibi_slopes(6).size() == 6 && ::t5_bucket(1, 32, 128, true) < 32 &&
-             shifted.dimension() == 2 && shifted.shape(0) == 3 && shifted.shape(1) == 3;
-    } catch (const std::exception&) {
-      return false;
-    }
-  };
-  const bool usable = lab.check(
-      "six slopes for 6 heads, a bucket below 32, a 3 x 3 array from a 3 x 3 one", fits());
-  if (!usable) lab.say("Mend labs/lab09_biases/solution.cpp, build, and run the lab again.");
-  return usable;
 }
 
 void build(Lab& lab) {
@@ -61,11 +44,6 @@ void build(Lab& lab) {
   }
   lab.say("Buckets of 32, up to distance 128:");
   lab.show(table(rows));
-}
-
-void prove(Lab& lab) {
-  lab.section("check", "the authors' numbers, and a double loop");
-  print_checks(lab, checks(kWritten));
 }
 
 void look(Lab& lab) {
@@ -191,9 +169,12 @@ void run(Lab& lab) {
                                            : load_corpus("toy", lab.options().seed);
   predict(lab);
   lab.section("build", "slopes and buckets");
-  if (!is_usable(lab)) return;
+  if (!lab.check_usable("six slopes for 6 heads, a bucket below 32, a 3 x 3 array from a 3 x 3 one",
+                        [] { return is_usable(kWritten); }))
+    return;
   build(lab);
-  prove(lab);
+  lab.section("check", "the authors' numbers, and a double loop");
+  print_checks(lab, prove(kWritten));
   look(lab);
   experiment(lab, corpus);
   lab.audit({.bias = bias_of_slopes, .bucket = ::t5_bucket});

@@ -49,15 +49,6 @@ void predict(Lab& lab) {
       "of 512 than in windows of 64?");
 }
 
-/// Says so if there is nothing to go on with.
-bool has_something(Lab& lab) {
-  const bool usable =
-      lab.check("a head of width 16 gets 8 frequencies, finite and above 0, from each kind",
-                is_usable(::inverse_frequencies));
-  if (!usable) lab.say("Mend labs/lab10_longer/solution.cpp, build, and run the lab again.");
-  return usable;
-}
-
 /// The learner's frequencies in a trained model must read like the library's own scaling.
 void prove_in_a_model(Lab& lab, const std::filesystem::path& run) {
   const Encoded validation = validation_of(load_run_config(run), 4096 + 1);
@@ -156,7 +147,9 @@ void body(Lab& lab, std::size_t steps, std::size_t tokens) {
   const Corpus corpus = corpus_of(lab.options());
   predict(lab);
   lab.section("build", "the frequencies of a slowed rotation");
-  if (!has_something(lab)) return;
+  if (!lab.check_usable("a head of width 16 gets 8 frequencies, finite and above 0, from each kind",
+                        [] { return is_usable(::inverse_frequencies); }))
+    return;
   const TrainedRotation rotation{plan.model.width / plan.model.heads, 10000,
                                  static_cast<double>(plan.model.context), 1, kYarnTurns};
   lab.say(

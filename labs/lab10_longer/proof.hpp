@@ -24,14 +24,12 @@ inline constexpr double kRounding = 1e-13;
 inline constexpr Scaling kKinds[] = {Scaling::kInterpolation, Scaling::kNtk, Scaling::kYarn};
 
 /// Whether there is something to prove: 8 frequencies, finite and above 0, of each kind.
-inline bool is_usable(const Frequencies& frequencies) try {
+inline bool is_usable(const Frequencies& frequencies) {
   return std::all_of(std::begin(kKinds), std::end(kKinds), [&](Scaling kind) {
     const xt::xarray<double> w = frequencies(kind, kSmallFactor, kSmall);
     return w.dimension() == 1 && w.size() == kSmall.width / 2 &&
            std::all_of(w.begin(), w.end(), [](double f) { return std::isfinite(f) && f > 0; });
   });
-} catch (const std::exception&) {
-  return false;
 }
 
 /// NaN, with which no check passes, when there is no such pair.

@@ -209,7 +209,7 @@ void body(Lab& lab, std::size_t steps) {
   const bool right =
       std::all_of(checks.begin(), checks.end(), [](const auto& check) { return check.passes(); });
   if (!right) {
-    lab.say("Mend labs/lab11_drope/solution.cpp, build, and run the lab again.");
+    lab.ask_to_mend();
     return;
   }
   prove_in_a_model(lab, plan, corpus);

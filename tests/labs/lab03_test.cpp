@@ -161,6 +161,7 @@ TEST(Lab03Checks, ZerosAreNotNothing) {
   const lab03::DotsByDistance stub = [](const xt::xarray<double>& pe) {
     return xt::xarray<double>(xt::zeros<double>({pe.shape(0), pe.shape(0)}));
   };
+  EXPECT_TRUE(lab03::is_usable(stub));  // the one that the guide begins with
   EXPECT_TRUE(any_of(failed(stub), "sum of cosines"));
 }
 
@@ -185,6 +186,7 @@ TEST(Lab03Checks, WhatThrowsOrHasAnotherShapeFails) {
   const lab03::DotsByDistance small = [](const xt::xarray<double>&) {
     return xt::xarray<double>(xt::zeros<double>({2, 2}));
   };
+  EXPECT_FALSE(lab03::is_usable(small));
   EXPECT_GE(failed(small).size(), 4u);
 }
 

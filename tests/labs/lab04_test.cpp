@@ -199,6 +199,7 @@ TEST(Lab04Checks, WhatThrowsOrHasAnotherShapeFails) {
   const auto small = [](const xt::xarray<double>&, std::size_t) {
     return xt::xarray<double>(xt::zeros<double>({1, 1}));
   };
+  EXPECT_FALSE(lab04::is_usable(lab04::FitShift(small)));
   EXPECT_EQ(failed(right_angles, small).size(), 9u);
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "labs/lab08_rope/checks.hpp"
+#include "labs/lab08_rope/proof.hpp"
 #include "phasor/course/claim.hpp"
 #include "tests/labs/guide.hpp"
 
@@ -140,7 +140,7 @@ Written written(const Recipe& forward, const Recipe& backward) {
 /// The names of the checks that fail.
 std::vector<std::string> failing(const Written& solution) {
   std::vector<std::string> names;
-  for (const ListedCheck& check : lab08::checks(solution))
+  for (const ListedCheck& check : lab08::prove(solution))
     if (!check.passes()) names.push_back(check.what);
   return names;
 }
@@ -198,13 +198,14 @@ TEST(Lab08Checks, AWrongBackwardFails) {
 TEST(Lab08Checks, WhatDoesNothingOrThrowsFails) {
   const auto nothing = [](const xt::xarray<double>& rows, const std::vector<double>&, double,
                           RopePairing) { return rows; };
+  EXPECT_TRUE(lab08::is_usable({nothing, nothing}));  // the stubs that the guide begins with
   EXPECT_TRUE(fails_about({nothing, nothing}, "values"));
   EXPECT_TRUE(fails_about({nothing, nothing}, "an odd width"));
   EXPECT_TRUE(fails_about({nothing, nothing}, "two positions"));
   const auto broken = [](const xt::xarray<double>&, const std::vector<double>&, double,
                          RopePairing) -> xt::xarray<double> { throw std::runtime_error("no"); };
   // All but the two that want a refusal.
-  EXPECT_EQ(failing({broken, broken}).size(), lab08::checks({nothing, nothing}).size() - 2);
+  EXPECT_EQ(failing({broken, broken}).size(), lab08::prove({nothing, nothing}).size() - 2);
 }
 
 }  // namespace

@@ -25,6 +25,14 @@ struct Written {
 /// Powers of two with broken exponents: two correct programs differ in the last digit.
 inline constexpr double kRounding = 1e-14;
 
+/// Whether there is something to prove: six slopes for 6 heads, a bucket below 32, and a 3 x 3
+/// array from a 3 x 3 one.
+inline bool is_usable(const Written& written) {
+  const xt::xarray<double> shifted = written.shift(xt::ones<double>({3, 3}));
+  return written.slopes(6).size() == 6 && written.bucket(1, 32, 128, true) < 32 &&
+         shifted.dimension() == 2 && shifted.shape(0) == 3 && shifted.shape(1) == 3;
+}
+
 /// Largest difference where `expected` is a number; infinite when the sizes differ.
 inline double largest_error(std::span<const double> values, std::span<const double> expected) {
   if (values.size() != expected.size()) return std::numeric_limits<double>::infinity();
@@ -122,7 +130,7 @@ inline std::vector<ListedCheck> shift_checks(const Written& written) {
 }
 
 /// All of them.
-inline std::vector<ListedCheck> checks(const Written& written) {
+inline std::vector<ListedCheck> prove(const Written& written) {
   std::vector<ListedCheck> all = slope_checks(written);
   for (const auto& part : {bucket_checks(written), shift_checks(written)})
     all.insert(all.end(), part.begin(), part.end());

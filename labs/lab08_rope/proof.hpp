@@ -45,6 +45,15 @@ inline std::string name_of(RopePairing pairing) {
   return pairing == RopePairing::kInterleaved ? "interleaved" : "half";
 }
 
+/// Whether there is something to prove: both turn three rows of width 4 into finite numbers.
+inline bool is_usable(const Written& written) {
+  const xt::xarray<double> rows = xt::ones<double>({3, 4});
+  const auto fits = [&](const Rope& rope) {
+    return is_finite_matrix(rope(rows, counted(3), kBase, RopePairing::kInterleaved), 3, 4);
+  };
+  return fits(written.forward) && fits(written.backward);
+}
+
 /// Largest relative change of a row's length.
 inline double change_of_length(const Written& written, RopePairing pairing) {
   Rng rng(1, "lengths");
@@ -150,7 +159,7 @@ inline std::vector<ListedCheck> pairing_checks(const Written& written, RopePairi
 }
 
 /// All of them.
-inline std::vector<ListedCheck> checks(const Written& written) {
+inline std::vector<ListedCheck> prove(const Written& written) {
   std::vector<ListedCheck> all = pairing_checks(written, RopePairing::kInterleaved);
   for (ListedCheck& check : pairing_checks(written, RopePairing::kHalf))
     all.push_back(std::move(check));

@@ -1,4 +1,4 @@
-#include "labs/lab05_autograd/checks.hpp"
+#include "labs/lab05_autograd/proof.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "labs/lab06_mini_gpt/checks.hpp"
+#include "labs/lab06_mini_gpt/models.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "labs/lab06_mini_gpt/proof.hpp"
+#include "phasor/core/larger.hpp"
 #include "phasor/course/training/measures.hpp"
 
 namespace phasor::lab06 {
@@ -57,27 +57,7 @@ Gpt fresh_model(GptConfig config, std::size_t vocabulary, const std::string& sch
   return {config, rng};
 }
 
-bool prove_written(Lab& lab) {
-  lab.section("check", "is it a block, and are they positions?");
-  const Written written;
-  if (!lab.check("block and add_learned_positions return [T, C], finite numbers",
-                 is_usable(written))) {
-    lab.say("Mend labs/lab06_mini_gpt/solution.cpp, build, and run the lab again.");
-    return false;
-  }
-  print_checks(lab, written_checks(written));
-  const std::vector<double> losses = ten_losses(written);
-  lab.say("Ten training steps of a model made of your block, and PyTorch's losses:");
-  std::string yours = "  yours    ", torch = "  PyTorch  ";
-  for (std::size_t step = 0; step < losses.size(); ++step) {
-    yours += fmt::format(" {:.5f}", losses[step]);
-    torch += fmt::format(" {:.5f}", kGoldenLosses.at(step));
-  }
-  lab.show(yours + "\n" + torch);
-  return true;
-}
-
-void prove_models(Lab& lab, const Plan& plan, std::size_t vocabulary) {
+void check_models(Lab& lab, const Plan& plan, std::size_t vocabulary) {
   for (const std::string& scheme : plan.schemes) {
     const Gpt model = fresh_model(plan.model, vocabulary, scheme);
     lab.check(scheme + ": a later character changes no earlier logit",
