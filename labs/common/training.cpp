@@ -1,5 +1,7 @@
 #include "labs/common/training.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <mutex>
 
 #include "phasor/core/progress.hpp"
@@ -68,6 +70,22 @@ void train_side_by_side(const std::vector<Job>& jobs, const Plan& plan, const Co
   progress.finish();
 }
 
+std::vector<double> steps_of(const RunReport& run, std::size_t first) {
+  std::vector<double> steps;
+  for (std::size_t i = first; i < run.records.size(); ++i)
+    steps.push_back(static_cast<double>(run.records[i].step));
+  return steps;
+}
+
+/// The highest value drawn.
+double highest(const LinePanel& panel) {
+  double most = 0;
+  for (const Series& series : panel.series)
+    for (const auto* values : {&series.y, &series.high})
+      for (const double value : *values) most = std::fmax(most, value);  // a NaN leaves it
+  return most;
+}
+
 /// Removes NAME-1, NAME-2, ... that hold a run.
 void remove_runs(const fs::path& folder, const std::string& name) {
   for (const fs::path& run : runs_named(folder, name)) fs::remove_all(run);
@@ -131,6 +149,35 @@ Series over_seeds(const std::string& label, std::size_t seeds, std::size_t count
     series.high.push_back(spread.most);
   }
   return series;
+}
+
+std::vector<Reference> entropy_line(const Corpus& corpus) {
+  if (!corpus.entropy_floor) return {};
+  return {{fmt::format("entropy {:.3f}", *corpus.entropy_floor), *corpus.entropy_floor}};
+}
+
+std::vector<Panel> loss_panels(const std::vector<Outcome>& outcomes, const Corpus& corpus) {
+  LinePanel train{.references = entropy_line(corpus), .key = true}, validation = train;
+  for (const Outcome& outcome : outcomes) {
+    const std::size_t seeds = outcome.runs.size(), records = outcome.runs[0].records.size();
+    // There is no training loss before the first step.
+    train.series.push_back(
+        over_seeds(outcome.scheme, seeds, records - 1, [&](std::size_t run, std::size_t i) {
+          return outcome.runs[run].records[i + 1].train_loss.value_or(NAN);
+        }));
+    train.series.back().x = steps_of(outcome.runs[0], 1);
+    validation.series.push_back(
+        over_seeds(outcome.scheme, seeds, records, [&](std::size_t run, std::size_t i) {
+          return outcome.runs[run].records[i].validation_loss;
+        }));
+    validation.series.back().x = steps_of(outcome.runs[0], 0);
+  }
+  const Axis steps{.title = "step", .low = 0};
+  const Axis loss{.title = "loss (nats per character)",
+                  .low = 0,
+                  .high = 1.05 * std::max(highest(train), highest(validation))};
+  return {{.title = "training", .x = steps, .y = loss, .content = train},
+          {.title = "validation", .x = steps, .y = loss, .content = validation}};
 }
 
 std::string seeds_text(std::size_t seeds) {

@@ -59,6 +59,13 @@ std::string short_name(const Corpus& corpus);
 Series over_seeds(const std::string& label, std::size_t seeds, std::size_t count,
                   const std::function<double(std::size_t run, std::size_t i)>& value);
 
+/// The entropy of the text as a line under the losses, where it is known.
+std::vector<Reference> entropy_line(const Corpus& corpus);
+
+/// Training and validation loss against steps on one scale: for every outcome its mean, a band over
+/// seeds, and the entropy of the text.
+std::vector<Panel> loss_panels(const std::vector<Outcome>& outcomes, const Corpus& corpus);
+
 /// What a caption says about the bands.
 std::string seeds_text(std::size_t seeds);
 

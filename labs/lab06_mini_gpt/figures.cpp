@@ -12,34 +12,6 @@ std::string title_of(const Corpus& corpus) {
   return short_name(corpus);
 }
 
-/// The entropy of the text as a line under the losses, where it is known.
-std::vector<Reference> floor_of(const Corpus& corpus) {
-  if (!corpus.entropy_floor) return {};
-  return {{fmt::format("entropy {:.3f}", *corpus.entropy_floor), *corpus.entropy_floor}};
-}
-
-/// over_seeds of labs/common/training.hpp for the runs of one outcome.
-template <class Value>
-Series over_seeds(const Outcome& outcome, std::size_t count, Value value) {
-  return phasor::over_seeds(outcome.scheme, outcome.runs.size(), count, value);
-}
-
-std::vector<double> steps_of(const Outcome& outcome, std::size_t first) {
-  std::vector<double> steps;
-  for (std::size_t i = first; i < outcome.runs[0].records.size(); ++i)
-    steps.push_back(static_cast<double>(outcome.runs[0].records[i].step));
-  return steps;
-}
-
-/// The highest value drawn.
-double highest(const LinePanel& panel) {
-  double most = 0;
-  for (const Series& series : panel.series)
-    for (const auto* values : {&series.y, &series.high})
-      for (const double value : *values) most = std::fmax(most, value);  // a NaN leaves it
-  return most;
-}
-
 /// "rope 1.10, alibi 1.13, ..." from the lowest loss to the highest.
 std::string ranking(const std::vector<Outcome>& outcomes) {
   std::vector<std::pair<double, std::string>> order;
@@ -54,20 +26,6 @@ std::string ranking(const std::vector<Outcome>& outcomes) {
 }  // namespace
 
 Figure loss_figure(const std::vector<Outcome>& outcomes, const Corpus& corpus) {
-  LinePanel train, validation;
-  for (const Outcome& outcome : outcomes) {
-    const std::size_t records = outcome.runs[0].records.size();
-    // There is no training loss before the first step.
-    train.series.push_back(over_seeds(outcome, records - 1, [&](std::size_t run, std::size_t i) {
-      return outcome.runs[run].records[i + 1].train_loss.value_or(NAN);
-    }));
-    train.series.back().x = steps_of(outcome, 1);
-    validation.series.push_back(over_seeds(outcome, records, [&](std::size_t run, std::size_t i) {
-      return outcome.runs[run].records[i].validation_loss;
-    }));
-    validation.series.back().x = steps_of(outcome, 0);
-  }
-  train.references = validation.references = floor_of(corpus);
   std::string floor_text;
   if (corpus.entropy_floor) {
     floor_text = fmt::format(
@@ -75,13 +33,8 @@ Figure loss_figure(const std::vector<Outcome>& outcomes, const Corpus& corpus) {
         "text; one that starts inside a story has to stay a little above it.",
         *corpus.entropy_floor);
   }
-  train.key = validation.key = true;
   const std::string name = short_name(corpus);
   const std::string best = ranking(outcomes);
-  const Axis steps{.title = "step", .low = 0};
-  const Axis loss{.title = "loss (nats per character)",
-                  .low = 0,
-                  .high = 1.05 * std::max(highest(train), highest(validation))};
   return {
       .id = "lab06-loss-" + name,
       .title = fmt::format("The same model with five positional schemes, trained on {}",
@@ -95,8 +48,7 @@ Figure loss_figure(const std::vector<Outcome>& outcomes, const Corpus& corpus) {
           corpus.entropy_floor
               ? fmt::format(" A horizontal line marks the entropy, {:.3f}.", *corpus.entropy_floor)
               : ""),
-      .panels = {{.title = "training", .x = steps, .y = loss, .content = train},
-                 {.title = "validation", .x = steps, .y = loss, .content = validation}},
+      .panels = loss_panels(outcomes, corpus),
       .columns = 2};
 }
 
@@ -104,10 +56,10 @@ Figure position_figure(const std::vector<Outcome>& outcomes, const Corpus& corpu
   LinePanel panel;
   for (const Outcome& outcome : outcomes)
     panel.series.push_back(over_seeds(
-        outcome, outcome.evaluations[0].by_position.size(),
+        outcome.scheme, outcome.runs.size(), outcome.evaluations[0].by_position.size(),
         [&](std::size_t run, std::size_t t) { return outcome.evaluations[run].by_position[t]; }));
   panel.key = true;
-  panel.references = floor_of(corpus);
+  panel.references = entropy_line(corpus);
   const std::string name = short_name(corpus);
   const auto at = [&](std::size_t t) {
     double least = INFINITY, most = 0;
