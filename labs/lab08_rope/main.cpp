@@ -142,7 +142,7 @@ void tell_difference(Lab& lab, const std::vector<Outcome>& outcomes) {
 }
 
 void experiment(Lab& lab, const Corpus& corpus) {
-  lab.section("experiment", "rotation against addition in training, on " + corpus.name);
+  lab.section("experiment", "rotation against addition in training, on " + short_name(corpus));
   const Plan plan = plan_of(lab);
   lab.say("Width {}, {} layers, context {}; {} seeds each, {} steps of {} windows.",
           plan.model.width, plan.model.layers, plan.model.context, plan.seeds.size(),
@@ -174,8 +174,7 @@ void explain(Lab& lab) {
 
 void run(Lab& lab) {
   use_single_threaded_blas();
-  const Corpus corpus = lab.options().text ? load_corpus(lab.options().text->string())
-                                           : load_corpus("toy", lab.options().seed);
+  const Corpus corpus = corpus_of(lab.options());
   predict(lab);
   lab.section("build", "turn pairs of columns");
   const Written written = {apply_rope, apply_rope_backward};

@@ -123,7 +123,8 @@ std::string sample_of(const Run& run, const Corpus& corpus) {
 }
 
 void experiment(Lab& lab, const Corpus& corpus) {
-  lab.section("experiment", "lines that are given and a table that is learned, on " + corpus.name);
+  lab.section("experiment",
+              "lines that are given and a table that is learned, on " + short_name(corpus));
   const Plan plan = plan_of(lab);
   const std::vector<Outcome> outcomes = train_all(plan, corpus);
   show_losses(lab, outcomes);
@@ -165,8 +166,7 @@ xt::xarray<double> bias_of_slopes(std::size_t heads, const std::vector<double>& 
 
 void run(Lab& lab) {
   use_single_threaded_blas();
-  const Corpus corpus = lab.options().text ? load_corpus(lab.options().text->string())
-                                           : load_corpus("toy", lab.options().seed);
+  const Corpus corpus = corpus_of(lab.options());
   predict(lab);
   lab.section("build", "slopes and buckets");
   if (!lab.check_usable("six slopes for 6 heads, a bucket below 32, a 3 x 3 array from a 3 x 3 one",
