@@ -1,8 +1,32 @@
 // What you write in this lab. Your code goes into solution.cpp.
 #pragma once
-#include "labs/lab06_mini_gpt/parts.hpp"
+#include <cstddef>
+#include <vector>
+#include <xtensor/xarray.hpp>
 
 namespace mini_gpt {
+
+using Array = xt::xarray<double>;
+
+struct NormWeights {
+  Array weight, bias;  // [C]
+};
+struct LinearWeights {
+  Array weight, bias;  // [out, in] and [out]
+};
+struct AttentionWeights {
+  LinearWeights query, key, value, output;  // [C, C]
+  std::size_t heads;
+};
+struct MlpWeights {
+  LinearWeights up, down;  // [4C, C] and [C, 4C]
+};
+struct BlockWeights {
+  NormWeights norm1;
+  AttentionWeights attention;
+  NormWeights norm2;
+  MlpWeights mlp;
+};
 
 /// One block of GPT-2, out of the parts in parts.hpp: layer_norm, attention, mlp.
 ///

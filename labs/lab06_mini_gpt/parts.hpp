@@ -1,34 +1,13 @@
-// The parts a block is made of, given: their weights and what each of them does. Plain loops, to be
-// read beside the formulas.
+// The parts a block is made of, given. Plain loops, to be read beside the formulas.
 #pragma once
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 #include <vector>
-#include <xtensor/xarray.hpp>
+
+#include "labs/lab06_mini_gpt/exercise.hpp"
 
 namespace mini_gpt {
-
-using Array = xt::xarray<double>;
-
-struct NormWeights {
-  Array weight, bias;  // [C]
-};
-struct LinearWeights {
-  Array weight, bias;  // [out, in] and [out]
-};
-struct AttentionWeights {
-  LinearWeights query, key, value, output;  // [C, C]
-  std::size_t heads;
-};
-struct MlpWeights {
-  LinearWeights up, down;  // [4C, C] and [C, 4C]
-};
-struct BlockWeights {
-  NormWeights norm1;
-  AttentionWeights attention;
-  NormWeights norm2;
-  MlpWeights mlp;
-};
 
 /// (x - mean) / sqrt(variance + 1e-5) * weight + bias, for every row.   x: [T, C] -> [T, C].
 inline Array layer_norm(const Array& x, const NormWeights& w) {
@@ -82,7 +61,7 @@ inline Array attention(const Array& x, const AttentionWeights& w) {
 inline Array mlp(const Array& x, const MlpWeights& w) {
   Array hidden = linear(x, w.up);
   for (double& z : hidden)
-    z = z / 2 * (1 + std::tanh(std::sqrt(2 / M_PI) * (z + 0.044715 * z * z * z)));
+    z = z / 2 * (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (z + 0.044715 * z * z * z)));
   return linear(hidden, w.down);
 }
 

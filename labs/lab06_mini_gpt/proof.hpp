@@ -11,6 +11,7 @@
 #include "labs/common/check_list.hpp"
 #include "labs/lab06_mini_gpt/exercise.hpp"
 #include "labs/lab06_mini_gpt/golden.hpp"
+#include "labs/lab06_mini_gpt/parts.hpp"
 #include "phasor/train/trainer.hpp"
 
 namespace phasor::lab06 {

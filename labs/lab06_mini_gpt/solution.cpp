@@ -2,6 +2,7 @@
 #include <stdexcept>
 
 #include "labs/lab06_mini_gpt/exercise.hpp"
+#include "labs/lab06_mini_gpt/parts.hpp"
 
 namespace mini_gpt {
 

@@ -3,6 +3,7 @@
 #include "labs/common/lab.hpp"
 #include "labs/common/table.hpp"
 #include "labs/common/training.hpp"
+#include "labs/lab07_decomposition/exercise.hpp"
 #include "labs/lab07_decomposition/proof.hpp"
 #include "phasor/course/attention_figure.hpp"
 #include "phasor/course/decomposition/figures.hpp"

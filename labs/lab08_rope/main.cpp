@@ -4,6 +4,7 @@
 
 #include "labs/common/lab.hpp"
 #include "labs/common/table.hpp"
+#include "labs/lab08_rope/exercise.hpp"
 #include "labs/lab08_rope/figures.hpp"
 #include "labs/lab08_rope/proof.hpp"
 #include "phasor/analysis/frequency.hpp"

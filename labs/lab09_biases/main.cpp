@@ -5,6 +5,7 @@
 #include "labs/common/lab.hpp"
 #include "labs/common/table.hpp"
 #include "labs/common/training.hpp"
+#include "labs/lab09_biases/exercise.hpp"
 #include "labs/lab09_biases/figures.hpp"
 #include "labs/lab09_biases/proof.hpp"
 #include "phasor/course/attention_figure.hpp"

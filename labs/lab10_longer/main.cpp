@@ -3,6 +3,7 @@
 
 #include "labs/common/lab.hpp"
 #include "labs/common/table.hpp"
+#include "labs/lab10_longer/exercise.hpp"
 #include "labs/lab10_longer/experiment.hpp"
 #include "labs/lab10_longer/figures.hpp"
 #include "labs/lab10_longer/proof.hpp"

@@ -5,6 +5,7 @@
 #include "labs/common/lab.hpp"
 #include "labs/common/table.hpp"
 #include "labs/common/training.hpp"
+#include "labs/lab11_drope/exercise.hpp"
 #include "labs/lab11_drope/experiment.hpp"
 #include "labs/lab11_drope/proof.hpp"
 #include "phasor/course/drope/figures.hpp"
