@@ -1,5 +1,4 @@
-// What is measured for the claims about the choices in the encoding (design_claims.cpp); see there
-// for what is claimed.
+// What is measured for the claims about the choices in the encoding; claims.cpp says what is claimed.
 #pragma once
 #include "phasor/course/claim.hpp"
 

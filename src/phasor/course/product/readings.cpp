@@ -15,7 +15,7 @@ namespace phasor::product_measure {
 namespace {
 
 constexpr double kBase = 10000;
-constexpr double kRounding = 1e-9;  // as in product_measures.cpp
+constexpr double kRounding = 1e-9;  // as in measures.cpp
 
 /// Cosine similarity of position 0 with every position.
 std::vector<double> similarities(const Evidence& evidence, std::size_t positions,

@@ -29,7 +29,7 @@ std::vector<double> measured_waves(const Encoder& encode, std::size_t width, dou
 /// "6.28", "628", "58,470".
 std::string grouped(double value);
 
-// One finding each; the statements are in sinusoid_claims.cpp.
+// One finding each; the statements are in claims.cpp.
 Finding longest_wave(const Evidence& evidence);
 Finding shortest_wave(const Evidence& evidence);
 Finding quarter_wave(const Evidence& evidence);
