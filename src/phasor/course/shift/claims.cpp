@@ -23,17 +23,10 @@ Verdict holds_within(double error) {
   return error <= kRounding ? Verdict::kHolds : Verdict::kFails;
 }
 
-/// The largest value of one law over the five offsets of D0.
-double worst(double ShiftLaws::*law, const Evidence& evidence) {
-  double largest = 0;
-  for (const int k : kShifts) largest = std::max(largest, shift_laws(k, evidence).*law);
-  return largest;
-}
-
 std::string offsets() { return fmt::format("k = {}", fmt::join(kShifts, ", ")); }
 
 Finding linear(const Evidence& evidence) {
-  const double error = worst(&ShiftLaws::shift, evidence);
+  const double error = worst_over_shifts(&ShiftLaws::shift, evidence);
   return {holds_within(error),
           fmt::format("width {}, p = {}, {}: the largest entry of PE(p + k) - M_k PE(p) is {:.1e}",
                       kShiftWidth, kShiftFrom, offsets(), error),
@@ -41,7 +34,7 @@ Finding linear(const Evidence& evidence) {
 }
 
 Finding orthogonal(const Evidence& evidence) {
-  const double error = worst(&ShiftLaws::orthogonal, evidence);
+  const double error = worst_over_shifts(&ShiftLaws::orthogonal, evidence);
   return {holds_within(error),
           fmt::format("width {}, {}: the largest entry of M_k^T M_k - I and of M_k M_k^T - I is "
                       "{:.1e}",
@@ -50,7 +43,7 @@ Finding orthogonal(const Evidence& evidence) {
 }
 
 Finding unit_determinant(const Evidence& evidence) {
-  const double error = worst(&ShiftLaws::determinant, evidence);
+  const double error = worst_over_shifts(&ShiftLaws::determinant, evidence);
   return {
       holds_within(error),
       fmt::format("width {}, {}: |det M_k - 1| is at most {:.1e}", kShiftWidth, offsets(), error),
@@ -70,7 +63,7 @@ Finding group(const Evidence& evidence) {
 }
 
 Finding inverse_is_transpose(const Evidence& evidence) {
-  const double error = worst(&ShiftLaws::inverse, evidence);
+  const double error = worst_over_shifts(&ShiftLaws::inverse, evidence);
   return {holds_within(error),
           fmt::format("width {}, {}: M_-k differs from the transpose of M_k, and M_-k M_k from the "
                       "identity, by at most {:.1e}",
@@ -157,7 +150,7 @@ Finding check_in_float(const Evidence& evidence) {
     words.push_back(fmt::format("{:.1e}", error));
     numbers.emplace_back(fmt::format("k = {}", k), error);
   }
-  const double in_double = worst(&ShiftLaws::shift, evidence);
+  const double in_double = worst_over_shifts(&ShiftLaws::shift, evidence);
   numbers.emplace_back("double", in_double);
   return {std::max(in_float, in_double) < kWanted ? Verdict::kHolds : Verdict::kFails,
           fmt::format("in single precision, as the text computes it, the error at {} is {}; in "

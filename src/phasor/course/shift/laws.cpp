@@ -33,6 +33,12 @@ ShiftLaws shift_laws(int k, const Evidence& evidence, int a) {
           .inverse = std::max(off(back, mt), off(product(back, m), one))};
 }
 
+double worst_over_shifts(double ShiftLaws::*law, const Evidence& evidence) {
+  double largest = 0;
+  for (const int k : kShifts) largest = std::max(largest, shift_laws(k, evidence).*law);
+  return largest;
+}
+
 double shift_error_over(std::size_t positions, int k, const Evidence& evidence) {
   const auto offset = static_cast<std::size_t>(k);
   const xt::xarray<double> pe = evidence.encode(positions + offset, kShiftWidth, kShiftBase);

@@ -25,6 +25,9 @@ struct ShiftLaws {
 };
 ShiftLaws shift_laws(int k, const Evidence& evidence, int a = 7);
 
+/// The largest error of one law over the offsets kShifts.
+double worst_over_shifts(double ShiftLaws::*law, const Evidence& evidence);
+
 /// "PE(p + k) = M_k PE(p)" and so on: one name for each member, in their order.
 inline const std::vector<std::string> kLawNames = {
     "PE(p+k) = M_k PE(p)", "M_k^T M_k = I", "det M_k = 1", "M_7 M_k = M_(7+k)", "M_-k = M_k^T"};
