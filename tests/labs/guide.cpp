@@ -52,6 +52,24 @@ void expect_commands_run(const std::string& lab) {
   }
 }
 
+std::size_t expect_commands_run(const std::string& lab, const Replacements& replacements,
+                                bool with_lab) {
+  std::size_t run = 0;
+  for (std::string command : commands_in(guide_of(lab))) {
+    const bool is_lab = command.starts_with("labs/run") || command.starts_with("build/" + lab);
+    if ((is_lab && !with_lab) || command == "labs/run " + lab.substr(3, 2)) continue;
+    for (const auto& [pattern, text] : replacements) command = replaced(command, pattern, text);
+    const TemporaryFolder results;
+    const std::size_t end = command.find(' ');
+    const ProgramOutcome outcome =
+        is_lab ? run_command(lab, command, results.path() / lab.substr(0, 5))
+               : run_program(command.substr(6, end - 6), command.substr(end), "2>&1");
+    EXPECT_EQ(outcome.code, 0) << command << "\n" << outcome.text;
+    ++run;
+  }
+  return run;
+}
+
 void expect_parts(const std::string& lab) {
   const std::string guide = guide_of(lab);
   std::size_t place = 0;
@@ -64,6 +82,9 @@ void expect_parts(const std::string& lab) {
     place = guide.find(part, place);
     ASSERT_NE(place, std::string::npos) << part;
   }
+  const std::string solution = "labs/" + lab + "/solution.cpp";
+  EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(PHASOR_SOURCE_DIR) / solution));
+  EXPECT_NE(guide.find("\ngit checkout " + solution + "\n"), std::string::npos) << solution;
 }
 
 void expect_quoted(const std::string& lab, const std::string& printed,

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/labs/results.hpp"
+#include "tests/labs/lab_run.hpp"
 
 namespace phasor::test {
 
@@ -22,7 +22,17 @@ ProgramOutcome run_command(const std::string& lab, std::string command,
 /// Every command of the lab's guide ends with 0; that of the lab alone has been run before.
 void expect_commands_run(const std::string& lab);
 
-/// The guide has every part that a guide has, and a key point in Spanish in each of its sections.
+/// What a test puts in place of a part of a command: a pattern, and the text.
+using Replacements = std::vector<std::pair<std::string, std::string>>;
+
+/// The same for guides whose commands train, or read what was trained: folders and numbers of steps
+/// are replaced first. The lab itself is left out unless `with_lab`. Returns how many have been
+/// run.
+std::size_t expect_commands_run(const std::string& lab, const Replacements& replacements,
+                                bool with_lab);
+
+/// The guide has every part that a guide has, a key point in Spanish in each of its sections, and
+/// the command that brings the solution back.
 void expect_parts(const std::string& lab);
 
 /// Words that a guide quotes from its lab: each stands in the guide, and in what the lab prints or

@@ -12,28 +12,13 @@
 namespace phasor {
 namespace {
 
-namespace fs = std::filesystem;
 using lab00::Permutation;
+using test::any_of;
 
-const std::string kLab = "lab00_order";
-
-/// One run that all tests of its results look at.
-class Lab00 : public ::testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    folder_ = new test::TemporaryFolder;
-    run_ = new test::ProgramOutcome(test::run_command(kLab, "labs/run 00", out()));
-  }
-  static void TearDownTestSuite() {
-    delete run_;
-    delete folder_;
-  }
-  static fs::path out() { return folder_->path() / "lab00"; }
-  static test::TemporaryFolder* folder_;
-  static test::ProgramOutcome* run_;
+class Lab00 : public test::LabTest<Lab00> {
+ public:
+  static constexpr const char* kLab = "lab00_order";
 };
-test::TemporaryFolder* Lab00::folder_ = nullptr;
-test::ProgramOutcome* Lab00::run_ = nullptr;
 
 TEST_F(Lab00, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
@@ -57,7 +42,7 @@ TEST_F(Lab00, MakesItsFigures) {
 
 TEST_F(Lab00, SameBytesOnTheNextRun) {
   const test::TemporaryFolder again;
-  ASSERT_EQ(test::run_command(kLab, "labs/run 00", again.path()).code, 0);
+  ASSERT_EQ(run_into(again.path()).code, 0);
   EXPECT_EQ(test::expect_same_files(out(), again.path()), 12u);
 }
 
@@ -75,27 +60,12 @@ TEST_F(Lab00, NumbersOfTheGuideAreTheLabs) {
   test::expect_quoted(kLab, run_->text, {"119 orders"});
 }
 
-TEST(Lab00Options, WrongUseIsOneClearLine) {
-  const test::TemporaryFolder folder;
-  const auto wrong = test::run_program(kLab, "--nonsense --out '" + folder.path().string() + "'",
-                                       "2>&1 >/dev/null");
-  EXPECT_EQ(wrong.code, 2);
-  EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
-}
+TEST(Lab00Options, WrongUseIsOneClearLine) { test::expect_wrong_use(Lab00::kLab, "--nonsense"); }
 
-// --- what the checks do with mistakes
-// -------------------------------------------------------------
+// --- what the checks do with mistakes ------------------------------------------------------------
 
 std::vector<std::string> failed(const AttentionFunction& attend, const Permutation& permute) {
-  std::vector<std::string> names;
-  for (const ListedCheck& check : lab00::prove(attend, permute, 1))
-    if (!check.passes()) names.push_back(check.what);
-  return names;
-}
-
-bool any_of(const std::vector<std::string>& names, const std::string& part) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& name) { return name.find(part) != std::string::npos; });
+  return test::failed(lab00::prove(attend, permute, 1));
 }
 
 /// Attention with one thing done otherwise.

@@ -13,6 +13,7 @@ namespace phasor {
 namespace {
 
 namespace fs = std::filesystem;
+using test::any_of;
 using test::TemporaryFolder;
 
 using Outcome = test::ProgramOutcome;
@@ -21,10 +22,6 @@ using Outcome = test::ProgramOutcome;
 Outcome run(const std::string& program, const std::string& arguments,
             const std::string& redirect = "2>&1") {
   return test::run_program(program, arguments, redirect);
-}
-
-Outcome lab(const fs::path& out, const std::string& arguments = "") {
-  return run("lab01_sinusoid", "--out '" + out.string() + "' " + arguments);
 }
 
 /// The `value` column of a figure's table, for the rows of one kind.
@@ -40,23 +37,10 @@ std::vector<double> values_of(const fs::path& csv, const std::string& kind) {
   return values;
 }
 
-/// One run that all tests of its results look at.
-class Lab01 : public ::testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    folder_ = new TemporaryFolder;
-    run_ = new Outcome(lab(folder_->path() / "lab01"));
-  }
-  static void TearDownTestSuite() {
-    delete run_;
-    delete folder_;
-  }
-  static fs::path out() { return folder_->path() / "lab01"; }
-  static TemporaryFolder* folder_;
-  static Outcome* run_;
+class Lab01 : public test::LabTest<Lab01> {
+ public:
+  static constexpr const char* kLab = "lab01_sinusoid";
 };
-TemporaryFolder* Lab01::folder_ = nullptr;
-Outcome* Lab01::run_ = nullptr;
 
 TEST_F(Lab01, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
@@ -132,13 +116,13 @@ TEST_F(Lab01, HeatmapHoldsTheFormula) {
 
 TEST_F(Lab01, SameBytesOnTheNextRun) {
   const TemporaryFolder again;
-  ASSERT_EQ(lab(again.path()).code, 0);
+  ASSERT_EQ(run_into(again.path()).code, 0);
   EXPECT_EQ(test::expect_same_files(out(), again.path()), 37u);  // nine figures and a page
 }
 
-TEST_F(Lab01, GuideIsWhole) { test::expect_parts("lab01_sinusoid"); }
+TEST_F(Lab01, GuideIsWhole) { test::expect_parts(kLab); }
 
-TEST_F(Lab01, EveryCommandOfTheGuideRuns) { test::expect_commands_run("lab01_sinusoid"); }
+TEST_F(Lab01, EveryCommandOfTheGuideRuns) { test::expect_commands_run(kLab); }
 
 TEST_F(Lab01, AuditsWhatTheLearnerWrote) {
   const test::Summary summary = test::summary_of(out());
@@ -190,7 +174,8 @@ TEST(Lab01Options, WrongUseIsOneClearLine) {
 
 TEST(Lab01Options, ClocksFollowWidthAndPositions) {
   const TemporaryFolder folder;
-  ASSERT_EQ(lab(folder.path(), "--width 6 --positions 4").code, 0);
+  ASSERT_EQ(
+      test::run_command(Lab01::kLab, "labs/run 01 --width 6 --positions 4", folder.path()).code, 0);
   // Three pairs, hands at 0, 1, 2 and 3.
   EXPECT_EQ(values_of(folder.path() / "lab01-clocks.csv", "hand").size(), 12u);
 }
@@ -244,15 +229,7 @@ struct Mistake {
 };
 
 std::vector<std::string> failed(const Encoder& encode) {
-  std::vector<std::string> names;
-  for (const ListedCheck& check : lab01::prove(encode))
-    if (!check.passes()) names.push_back(check.what);
-  return names;
-}
-
-bool any_of(const std::vector<std::string>& names, const std::string& part) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& name) { return name.find(part) != std::string::npos; });
+  return test::failed(lab01::prove(encode));
 }
 
 TEST(Lab01Checks, PassWhatIsRight) {

@@ -1,7 +1,6 @@
 // Lab 02 as a learner meets it: its program, its guide, and what its checks do with mistakes.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "labs/lab02_rotation/proof.hpp"
@@ -11,27 +10,12 @@
 namespace phasor {
 namespace {
 
-namespace fs = std::filesystem;
+using test::any_of;
 
-const std::string kLab = "lab02_rotation";
-
-/// One run that all tests of its results look at.
-class Lab02 : public ::testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    folder_ = new test::TemporaryFolder;
-    run_ = new test::ProgramOutcome(test::run_command(kLab, "labs/run 02", out()));
-  }
-  static void TearDownTestSuite() {
-    delete run_;
-    delete folder_;
-  }
-  static fs::path out() { return folder_->path() / "lab02"; }
-  static test::TemporaryFolder* folder_;
-  static test::ProgramOutcome* run_;
+class Lab02 : public test::LabTest<Lab02> {
+ public:
+  static constexpr const char* kLab = "lab02_rotation";
 };
-test::TemporaryFolder* Lab02::folder_ = nullptr;
-test::ProgramOutcome* Lab02::run_ = nullptr;
 
 TEST_F(Lab02, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
@@ -57,7 +41,7 @@ TEST_F(Lab02, MakesItsFigures) {
 
 TEST_F(Lab02, SameBytesOnTheNextRun) {
   const test::TemporaryFolder again;
-  ASSERT_EQ(test::run_command(kLab, "labs/run 02", again.path()).code, 0);
+  ASSERT_EQ(run_into(again.path()).code, 0);
   EXPECT_EQ(test::expect_same_files(out(), again.path()), 16u);
 }
 
@@ -69,27 +53,12 @@ TEST_F(Lab02, NumbersOfTheGuideAreTheLabs) {
   test::expect_quoted(kLab, run_->text, {"0.5403", "0.8415"});
 }
 
-TEST(Lab02Options, WrongUseIsOneClearLine) {
-  const test::TemporaryFolder folder;
-  const auto wrong = test::run_program(kLab, "--nonsense --out '" + folder.path().string() + "'",
-                                       "2>&1 >/dev/null");
-  EXPECT_EQ(wrong.code, 2);
-  EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
-}
+TEST(Lab02Options, WrongUseIsOneClearLine) { test::expect_wrong_use(Lab02::kLab, "--nonsense"); }
 
-// --- what the checks do with mistakes
-// -------------------------------------------------------------
+// --- what the checks do with mistakes ------------------------------------------------------------
 
 std::vector<std::string> failed(const ShiftMatrix& shift) {
-  std::vector<std::string> names;
-  for (const ListedCheck& check : lab02::prove(shift))
-    if (!check.passes()) names.push_back(check.what);
-  return names;
-}
-
-bool any_of(const std::vector<std::string>& names, const std::string& part) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& name) { return name.find(part) != std::string::npos; });
+  return test::failed(lab02::prove(shift));
 }
 
 /// The matrix with blocks at other places, angles or signs.

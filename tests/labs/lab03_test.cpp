@@ -1,7 +1,6 @@
 // Lab 03 as a learner meets it: its program, its guide, and what its checks do with mistakes.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "labs/lab03_inner_product/proof.hpp"
@@ -11,27 +10,12 @@
 namespace phasor {
 namespace {
 
-namespace fs = std::filesystem;
+using test::any_of;
 
-const std::string kLab = "lab03_inner_product";
-
-/// One run that all tests of its results look at.
-class Lab03 : public ::testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    folder_ = new test::TemporaryFolder;
-    run_ = new test::ProgramOutcome(test::run_command(kLab, "labs/run 03", out()));
-  }
-  static void TearDownTestSuite() {
-    delete run_;
-    delete folder_;
-  }
-  static fs::path out() { return folder_->path() / "lab03"; }
-  static test::TemporaryFolder* folder_;
-  static test::ProgramOutcome* run_;
+class Lab03 : public test::LabTest<Lab03> {
+ public:
+  static constexpr const char* kLab = "lab03_inner_product";
 };
-test::TemporaryFolder* Lab03::folder_ = nullptr;
-test::ProgramOutcome* Lab03::run_ = nullptr;
 
 TEST_F(Lab03, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
@@ -66,7 +50,7 @@ TEST_F(Lab03, WordsOfItsFiguresHoldTheirNumbers) {
 
 TEST_F(Lab03, SameBytesOnTheNextRun) {
   const test::TemporaryFolder again;
-  ASSERT_EQ(test::run_command(kLab, "labs/run 03", again.path()).code, 0);
+  ASSERT_EQ(run_into(again.path()).code, 0);
   // Four files a figure; the similarity matrix has a page as well.
   EXPECT_EQ(test::expect_same_files(out(), again.path()), 21u);
 }
@@ -80,27 +64,14 @@ TEST_F(Lab03, NumbersOfTheGuideAreTheLabs) {
 }
 
 TEST(Lab03Options, WrongUseIsOneClearLine) {
-  const test::TemporaryFolder folder;
-  for (const char* arguments : {"--nonsense", "--width 7", "--width 0", "--base 0"}) {
-    const auto wrong = test::run_program(
-        kLab, fmt::format("{} --out '{}'", arguments, folder.path().string()), "2>&1 >/dev/null");
-    EXPECT_EQ(wrong.code, 2) << arguments;
-    EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
-  }
+  for (const char* arguments : {"--nonsense", "--width 7", "--width 0", "--base 0"})
+    test::expect_wrong_use(Lab03::kLab, arguments);
 }
 
-// --- what the checks do with mistakes
+// --- what the checks do with mistakes ------------------------------------------------------------
 
 std::vector<std::string> failed(const lab03::DotsByDistance& dots) {
-  std::vector<std::string> names;
-  for (const ListedCheck& check : lab03::prove(dots))
-    if (!check.passes()) names.push_back(check.what);
-  return names;
-}
-
-bool any_of(const std::vector<std::string>& names, const std::string& part) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& name) { return name.find(part) != std::string::npos; });
+  return test::failed(lab03::prove(dots));
 }
 
 /// The right table with every entry that is a number replaced.

@@ -11,28 +11,15 @@
 namespace phasor {
 namespace {
 
-namespace fs = std::filesystem;
+using test::any_of;
 
-const std::string kLab = "lab04_design";
+class Lab04 : public test::LabTest<Lab04> {
+ public:
+  static constexpr const char* kLab = "lab04_design";
 
-/// One run that all tests of its results look at.
-class Lab04 : public ::testing::Test {
  protected:
-  static void SetUpTestSuite() {
-    folder_ = new test::TemporaryFolder;
-    run_ = new test::ProgramOutcome(test::run_command(kLab, "labs/run 04", out()));
-  }
-  static void TearDownTestSuite() {
-    delete run_;
-    delete folder_;
-  }
-  static fs::path out() { return folder_->path() / "lab04"; }
   static test::FigureWords words(const std::string& id) { return test::words_of(out(), id); }
-  static test::TemporaryFolder* folder_;
-  static test::ProgramOutcome* run_;
 };
-test::TemporaryFolder* Lab04::folder_ = nullptr;
-test::ProgramOutcome* Lab04::run_ = nullptr;
 
 TEST_F(Lab04, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
@@ -67,7 +54,7 @@ TEST_F(Lab04, WordsOfItsFiguresHoldTheirNumbers) {
 
 TEST_F(Lab04, SameBytesOnTheNextRun) {
   const test::TemporaryFolder again;
-  ASSERT_EQ(test::run_command(kLab, "labs/run 04", again.path()).code, 0);
+  ASSERT_EQ(run_into(again.path()).code, 0);
   EXPECT_EQ(test::expect_same_files(out(), again.path()), 16u);
 }
 
@@ -80,16 +67,11 @@ TEST_F(Lab04, NumbersOfTheGuideAreTheLabs) {
 }
 
 TEST(Lab04Options, WrongUseIsOneClearLine) {
-  const test::TemporaryFolder folder;
-  for (const char* arguments : {"--nonsense", "--width 7", "--shift 0", "--shift 61"}) {
-    const auto wrong = test::run_program(
-        kLab, fmt::format("{} --out '{}'", arguments, folder.path().string()), "2>&1 >/dev/null");
-    EXPECT_EQ(wrong.code, 2) << arguments;
-    EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
-  }
+  for (const char* arguments : {"--nonsense", "--width 7", "--shift 0", "--shift 61"})
+    test::expect_wrong_use(Lab04::kLab, arguments);
 }
 
-// --- what the checks do with mistakes
+// --- what the checks do with mistakes ------------------------------------------------------------
 
 double right_angles(const std::string& design, std::size_t p, std::size_t k, std::size_t d) {
   for (const Design& known : designs())
@@ -105,14 +87,8 @@ std::vector<std::string> failed(const lab04::Angles& angles, const lab04::FitShi
   std::vector<std::string> names;
   for (const auto& checks :
        {lab04::prove_angles(angles), lab04::prove_fit(fit), lab04::prove_residuals(angles, fit)})
-    for (const ListedCheck& check : checks)
-      if (!check.passes()) names.push_back(check.what);
+    for (std::string& name : test::failed(checks)) names.push_back(std::move(name));
   return names;
-}
-
-bool any_of(const std::vector<std::string>& names, const std::string& part) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& name) { return name.find(part) != std::string::npos; });
 }
 
 TEST(Lab04Checks, PassWhatIsRight) { EXPECT_TRUE(failed(right_angles, right_fit).empty()); }

@@ -8,7 +8,7 @@
 
 #include "labs/lab05_autograd/golden.hpp"
 #include "phasor/core/file.hpp"
-#include "tests/labs/results.hpp"
+#include "tests/labs/guide.hpp"
 
 namespace phasor {
 namespace {
@@ -22,10 +22,6 @@ const std::vector<std::string> kOps = {"mul",        "matmul",    "softmax",
 
 Outcome run(const std::string& program, const fs::path& out, const std::string& arguments = "") {
   return test::run_program(program, fmt::format("--out '{}' {}", out.string(), arguments), "2>&1");
-}
-
-std::string guide() {
-  return read_file(fs::path(PHASOR_SOURCE_DIR) / "labs/lab05_autograd/README.md");
 }
 
 bool has(const std::string& text, const std::string& part) {
@@ -46,23 +42,10 @@ std::vector<std::vector<std::string>> rows_of(const fs::path& csv, const std::st
   return rows;
 }
 
-/// One run that all tests of its results look at.
-class Lab05 : public ::testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    folder_ = new TemporaryFolder;
-    run_ = new Outcome(run("lab05_autograd", out()));
-  }
-  static void TearDownTestSuite() {
-    delete run_;
-    delete folder_;
-  }
-  static fs::path out() { return folder_->path() / "lab05"; }
-  static TemporaryFolder* folder_;
-  static Outcome* run_;
+class Lab05 : public test::LabTest<Lab05> {
+ public:
+  static constexpr const char* kLab = "lab05_autograd";
 };
-TemporaryFolder* Lab05::folder_ = nullptr;
-Outcome* Lab05::run_ = nullptr;
 
 TEST_F(Lab05, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
@@ -126,15 +109,20 @@ TEST_F(Lab05, LossesEndAboveTheirFloors) {
 
 TEST_F(Lab05, SameBytesOnTheNextRun) {
   const TemporaryFolder again;
-  ASSERT_EQ(run("lab05_autograd", again.path()).code, 0);
+  ASSERT_EQ(run_into(again.path()).code, 0);
   EXPECT_EQ(test::expect_same_files(out(), again.path()), 12u);
 }
 
-TEST_F(Lab05, NumbersOfTheGuideAreThoseOfTheLab) {
-  for (const char* number : {"2.878", "1.492", "0.679"}) {
-    EXPECT_TRUE(has(guide(), number)) << number;
-    EXPECT_TRUE(has(run_->text, number)) << number;
-  }
+TEST_F(Lab05, GuideIsWhole) { test::expect_parts(kLab); }
+
+/// Paths in a guide are seen from the root of the project.
+TEST_F(Lab05, EveryCommandOfTheGuideRuns) {
+  const test::Replacements replacements = {{"--text ", "--text " PHASOR_SOURCE_DIR "/"}};
+  EXPECT_GE(test::expect_commands_run(kLab, replacements, true), 4u);
+}
+
+TEST_F(Lab05, NumbersOfTheGuideAreTheLabs) {
+  test::expect_quoted(kLab, run_->text, {"2.878", "1.492", "0.679"});
 }
 
 /// A wrong solution, by its name in lab05_wrong.cpp, and the operation whose checks must fail.
@@ -189,40 +177,6 @@ TEST(Lab05Solutions, AnotherRightSolutionPasses) {
   const TemporaryFolder folder;
   const Outcome outcome = run("lab05_wrong", folder.path());
   EXPECT_EQ(outcome.code, 0) << outcome.text;
-}
-
-/// The indented or fenced lines of the guide that are commands.
-std::vector<std::string> commands() {
-  std::istringstream lines(guide());
-  std::vector<std::string> found;
-  bool fenced = false;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("```")) fenced = !fenced;
-    for (const char* program : {"labs/run ", "build/", "git "})
-      if (fenced && line.starts_with(program)) found.push_back(line);
-  }
-  return found;
-}
-
-TEST_F(Lab05, EveryCommandOfTheGuideRuns) {
-  const TemporaryFolder folder;
-  ASSERT_GE(commands().size(), 4u);
-  for (std::string command : commands()) {
-    if (command.starts_with("git checkout ")) {
-      EXPECT_TRUE(fs::exists(fs::path(PHASOR_SOURCE_DIR) / command.substr(13))) << command;
-      continue;
-    }
-    // What labs/run does after it has built: the lab with the options that follow its number.
-    const std::string runner = "labs/run 05", program = "build/lab05_autograd";
-    ASSERT_TRUE(command.starts_with(runner) || command.starts_with(program)) << command;
-    if (command == runner) continue;  // SetUpTestSuite has done it
-    command.erase(0, command.starts_with(runner) ? runner.size() : program.size());
-    const std::size_t text = command.find("--text ");
-    if (text != std::string::npos)
-      command.insert(text + 7, fmt::format("{}/", PHASOR_SOURCE_DIR));  // paths from the root
-    const Outcome outcome = run("lab05_autograd", folder.path(), command);
-    EXPECT_EQ(outcome.code, 0) << command << "\n" << outcome.text;
-  }
 }
 
 TEST(Lab05Options, ATextThatHasNoTableIsOneClearLine) {

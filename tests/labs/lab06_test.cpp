@@ -10,32 +10,21 @@
 namespace phasor {
 namespace {
 
-namespace fs = std::filesystem;
 using lab06::Written;
 using mini_gpt::Array;
 using mini_gpt::BlockWeights;
 
-/// One run that all tests of its results look at.
-class Lab06 : public ::testing::Test {
+/// So few steps that all is trained in seconds: what is tested is the lab.
+class Lab06 : public test::LabTest<Lab06> {
+ public:
+  static constexpr const char* kLab = "lab06_mini_gpt";
+  static constexpr const char* kOptions = "--steps 16";
+
  protected:
-  static void SetUpTestSuite() {
-    folder_ = new test::TemporaryFolder;
-    run_ = new test::ProgramOutcome(
-        test::run_program("lab06_mini_gpt", "--steps 16 --out '" + out().string() + "'", "2>&1"));
-  }
-  static void TearDownTestSuite() {
-    delete run_;
-    delete folder_;
-  }
-  static fs::path out() { return folder_->path() / "lab06"; }
   static test::AuditedClaim claim(const std::string& id) {
     return test::summary_of(out()).claim(id);
   }
-  static test::TemporaryFolder* folder_;
-  static test::ProgramOutcome* run_;
 };
-test::TemporaryFolder* Lab06::folder_ = nullptr;
-test::ProgramOutcome* Lab06::run_ = nullptr;
 
 TEST_F(Lab06, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
@@ -76,27 +65,20 @@ TEST_F(Lab06, MeasuresItsClaims) {
 }
 
 TEST_F(Lab06, GuideIsWhole) {
-  test::expect_parts("lab06_mini_gpt");
-  test::expect_quoted("lab06_mini_gpt", run_->text, {"0.172", "2.87", "16.0", "25.7", "20.42"});
+  test::expect_parts(kLab);
+  test::expect_quoted(kLab, run_->text, {"0.172", "2.87", "16.0", "25.7", "20.42"});
 }
 
 /// Commands of the guide as a reader types them, with fewer steps and in a folder of their own.
 TEST_F(Lab06, CommandsOfTheGuideRun) {
-  for (const std::string& command : test::commands_in(test::guide_of("lab06_mini_gpt"))) {
-    if (command.starts_with("labs/run")) continue;  // the run above, and minutes of training
-    const std::size_t options = command.find(' ');
-    std::string rest = command.substr(options);
-    rest = test::replaced(rest, "--steps \\d+", "--steps 4");
-    rest = test::replaced(rest, "--eval-every \\d+", "--eval-every 2");
-    rest = test::replaced(rest, "out/lab06", out().string());
-    rest = test::replaced(rest, " runs/", " " + folder_->path().string() + "/");
-    const auto outcome = test::run_program(command.substr(6, options - 6), rest, "2>&1");
-    EXPECT_EQ(outcome.code, 0) << command << "\n" << outcome.text;
-  }
+  const test::Replacements replacements = {{"--steps \\d+", "--steps 4"},
+                                           {"--eval-every \\d+", "--eval-every 2"},
+                                           {"out/lab06", out().string()},
+                                           {" runs/", " " + folder_->path().string() + "/"}};
+  EXPECT_GE(test::expect_commands_run(kLab, replacements, false), 9u);
 }
 
-// --- wrong solutions
-// -------------------------------------------------------------------------------
+// --- wrong solutions -----------------------------------------------------------------------------
 
 Array right_block(const Array& x, const BlockWeights& w) {
   const Array y = x + mini_gpt::attention(mini_gpt::layer_norm(x, w.norm1), w.attention);
@@ -113,9 +95,7 @@ Array right_positions(const Array& x, const Array& table, const std::vector<std:
 }
 
 std::size_t failures(const Written& written) {
-  std::size_t count = lab06::is_usable(written) ? 0 : 1;
-  for (const ListedCheck& check : lab06::prove(written)) count += check.passes() ? 0 : 1;
-  return count;
+  return test::failed(lab06::prove(written)).size() + (lab06::is_usable(written) ? 0 : 1);
 }
 
 TEST(Lab06Checks, PassARightSolution) {
@@ -205,9 +185,7 @@ TEST(Lab06Checks, NoticeOneLossThatIsNoNumber) {
 }
 
 TEST(Lab06Options, WrongUseIsOneClearLine) {
-  const auto wrong = test::run_program("lab06_mini_gpt", "--text /nowhere", "2>&1 >/dev/null");
-  EXPECT_EQ(wrong.code, 2);
-  EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
+  test::expect_wrong_use(Lab06::kLab, "--text /nowhere");
 }
 
 }  // namespace

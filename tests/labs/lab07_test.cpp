@@ -13,25 +13,13 @@ namespace {
 namespace fs = std::filesystem;
 using lab07::Array;
 
-/// One run that all tests of its results look at.
-class Lab07 : public ::testing::Test {
+class Lab07 : public test::LabTest<Lab07> {
+ public:
+  static constexpr const char* kLab = "lab07_decomposition";
+
  protected:
-  static void SetUpTestSuite() {
-    folder_ = new test::TemporaryFolder;
-    run_ = new test::ProgramOutcome(
-        test::run_program("lab07_decomposition", "--out '" + out().string() + "'", "2>&1"));
-  }
-  static void TearDownTestSuite() {
-    delete run_;
-    delete folder_;
-  }
-  static fs::path out() { return folder_->path() / "lab07"; }
   static test::Summary summary() { return test::summary_of(out()); }
-  static test::TemporaryFolder* folder_;
-  static test::ProgramOutcome* run_;
 };
-test::TemporaryFolder* Lab07::folder_ = nullptr;
-test::ProgramOutcome* Lab07::run_ = nullptr;
 
 TEST_F(Lab07, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
@@ -64,23 +52,14 @@ TEST_F(Lab07, MeasuresItsClaims) {
   EXPECT_GT(numbers["D1-same-at-500"]["at 500"], numbers["D1-same-at-500"]["at 0"] + 1);
 }
 
-TEST_F(Lab07, GuideIsWholeAndItsCommandsRun) {
-  test::expect_parts("lab07_decomposition");
-  for (const std::string& command : test::commands_in(test::guide_of("lab07_decomposition"))) {
-    if (command.starts_with("labs/run")) continue;  // the run above, and minutes of training
-    const std::size_t options = command.find(' ');
-    std::string rest = command.substr(options);
-    for (std::size_t at; (at = rest.find("out/lab07")) != rest.npos;)
-      rest.replace(at, 9, out().string());
-    std::replace(rest.begin(), rest.end(), '"', '\'');
-    const auto outcome = test::run_program(command.substr(6, options - 6), rest, "2>&1");
-    EXPECT_EQ(outcome.code, 0) << command << "\n" << outcome.text;
-  }
+TEST_F(Lab07, GuideIsWhole) { test::expect_parts(kLab); }
+
+TEST_F(Lab07, CommandsOfTheGuideRun) {
+  EXPECT_GE(test::expect_commands_run(kLab, {{"out/lab07", out().string()}}, false), 1u);
   EXPECT_TRUE(fs::exists(out() / "man-bites-dog.svg"));
 }
 
-// --- wrong solutions
-// -------------------------------------------------------------------------------
+// --- wrong solutions -----------------------------------------------------------------------------
 
 FourTerms solved(const Array& x, const Array& p, const Array& wq, const Array& wk) {
   const ScoreTerms terms = decompose(x, p, wq, wk);
@@ -128,11 +107,7 @@ TEST(Lab07Checks, NoticeMapsOfAnotherSize) {
   EXPECT_TRUE(std::isinf(lab07::term_errors(empty)[0]));
 }
 
-TEST(Lab07Options, WrongUseIsOneClearLine) {
-  const auto wrong = test::run_program("lab07_decomposition", "--nonsense", "2>&1 >/dev/null");
-  EXPECT_EQ(wrong.code, 2);
-  EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
-}
+TEST(Lab07Options, WrongUseIsOneClearLine) { test::expect_wrong_use(Lab07::kLab, "--nonsense"); }
 
 }  // namespace
 }  // namespace phasor

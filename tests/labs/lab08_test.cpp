@@ -1,38 +1,21 @@
 // Lab 08 as a learner meets it: its program, its guide, and what its checks do with mistakes.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "labs/lab08_rope/proof.hpp"
-#include "phasor/course/claim.hpp"
+#include "tests/course/claim_numbers.hpp"
 #include "tests/labs/guide.hpp"
 
 namespace phasor {
 namespace {
 
-namespace fs = std::filesystem;
 using lab08::Written;
 
-const std::string kLab = "lab08_rope";
-
-/// One run that all tests of its results look at.
-class Lab08 : public ::testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    folder_ = new test::TemporaryFolder;
-    run_ = new test::ProgramOutcome(test::run_command(kLab, "labs/run 08", out()));
-  }
-  static void TearDownTestSuite() {
-    delete run_;
-    delete folder_;
-  }
-  static fs::path out() { return folder_->path() / "lab08"; }
-  static test::TemporaryFolder* folder_;
-  static test::ProgramOutcome* run_;
+class Lab08 : public test::LabTest<Lab08> {
+ public:
+  static constexpr const char* kLab = "lab08_rope";
 };
-test::TemporaryFolder* Lab08::folder_ = nullptr;
-test::ProgramOutcome* Lab08::run_ = nullptr;
 
 TEST_F(Lab08, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
@@ -64,41 +47,25 @@ TEST_F(Lab08, ItsModelsCarryTheClaim) {
     for (double& p : positions) p *= p;
     return rotated(rows, positions, base);
   };
-  for (const Claim& claim : claims()) {
-    const Evidence right{.own_lab = "lab08", .own_folder = out()};
-    const Evidence wrong{.rotate = squares, .own_lab = "lab08", .own_folder = out()};
-    if (claim.id == "D2-nothing-to-extract") {
-      const Finding finding = claim.measure(right);
-      EXPECT_EQ(finding.verdict, Verdict::kHolds) << finding.measured;
-      EXPECT_EQ(claim.measure(wrong).verdict, Verdict::kFails);
-    }
-  }
+  const Evidence right{.own_lab = "lab08", .own_folder = out()};
+  const Evidence wrong{.rotate = squares, .own_lab = "lab08", .own_folder = out()};
+  const Finding finding = test::measured("D2-nothing-to-extract", right);
+  EXPECT_EQ(finding.verdict, Verdict::kHolds) << finding.measured;
+  EXPECT_EQ(test::measured("D2-nothing-to-extract", wrong).verdict, Verdict::kFails);
 }
 
 TEST_F(Lab08, GuideIsWhole) { test::expect_parts(kLab); }
 
 /// Those that read the lab's results find them where this test has put them.
 TEST_F(Lab08, EveryCommandOfTheGuideRuns) {
-  for (std::string command : test::commands_in(test::guide_of(kLab))) {
-    if (command == "labs/run 08") continue;  // SetUpTestSuite has done it
-    ASSERT_TRUE(command.starts_with("build/phasor ")) << command;
-    command = test::replaced(command.substr(13), "out/lab08", out().string());
-    const test::ProgramOutcome outcome = test::run_program("phasor", command, "2>&1");
-    EXPECT_EQ(outcome.code, 0) << command << "\n" << outcome.text;
-  }
+  EXPECT_GE(test::expect_commands_run(kLab, {{"out/lab08", out().string()}}, false), 5u);
 }
 
 TEST_F(Lab08, NumbersOfTheGuideAreTheLabs) {
   test::expect_quoted(kLab, run_->text, {"3667 degrees", "5 of 16 pairs", "16 of 64 entries"});
 }
 
-TEST(Lab08Options, WrongUseIsOneClearLine) {
-  const test::TemporaryFolder folder;
-  const auto wrong = test::run_program(kLab, "--nonsense --out '" + folder.path().string() + "'",
-                                       "2>&1 >/dev/null");
-  EXPECT_EQ(wrong.code, 2);
-  EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
-}
+TEST(Lab08Options, WrongUseIsOneClearLine) { test::expect_wrong_use(Lab08::kLab, "--nonsense"); }
 
 /// A rotation with its own idea of angle and direction.
 struct Recipe {
@@ -137,24 +104,18 @@ Written written(const Recipe& forward, const Recipe& backward) {
   return {with(forward), with(backward)};
 }
 
-/// The names of the checks that fail.
-std::vector<std::string> failing(const Written& solution) {
-  std::vector<std::string> names;
-  for (const ListedCheck& check : lab08::prove(solution))
-    if (!check.passes()) names.push_back(check.what);
-  return names;
+std::vector<std::string> failed(const Written& solution) {
+  return test::failed(lab08::prove(solution));
 }
 
 bool fails_about(const Written& solution, const std::string& word) {
-  for (const std::string& name : failing(solution))
-    if (name.find(word) != std::string::npos) return true;
-  return false;
+  return test::any_of(failed(solution), word);
 }
 
 constexpr Recipe kBack{.direction = -1};
 
 TEST(Lab08Checks, TheRightOnePasses) {
-  EXPECT_EQ(failing(written({}, kBack)), std::vector<std::string>{});
+  EXPECT_EQ(failed(written({}, kBack)), std::vector<std::string>{});
 }
 
 TEST(Lab08Checks, TypicalMistakesFail) {
@@ -205,7 +166,7 @@ TEST(Lab08Checks, WhatDoesNothingOrThrowsFails) {
   const auto broken = [](const xt::xarray<double>&, const std::vector<double>&, double,
                          RopePairing) -> xt::xarray<double> { throw std::runtime_error("no"); };
   // All but the two that want a refusal.
-  EXPECT_EQ(failing({broken, broken}).size(), lab08::prove({nothing, nothing}).size() - 2);
+  EXPECT_EQ(failed({broken, broken}).size(), lab08::prove({nothing, nothing}).size() - 2);
 }
 
 }  // namespace

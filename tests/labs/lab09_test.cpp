@@ -5,36 +5,20 @@
 #include <cmath>
 
 #include "labs/lab09_biases/proof.hpp"
-#include "phasor/course/claim.hpp"
 #include "phasor/position/alibi.hpp"
 #include "phasor/position/t5_bias.hpp"
+#include "tests/course/claim_numbers.hpp"
 #include "tests/labs/guide.hpp"
 
 namespace phasor {
 namespace {
 
-namespace fs = std::filesystem;
 using lab09::Written;
 
-const std::string kLab = "lab09_biases";
-
-/// One run that all tests of its results look at.
-class Lab09 : public ::testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    folder_ = new test::TemporaryFolder;
-    run_ = new test::ProgramOutcome(test::run_command(kLab, "labs/run 09", out()));
-  }
-  static void TearDownTestSuite() {
-    delete run_;
-    delete folder_;
-  }
-  static fs::path out() { return folder_->path() / "lab09"; }
-  static test::TemporaryFolder* folder_;
-  static test::ProgramOutcome* run_;
+class Lab09 : public test::LabTest<Lab09> {
+ public:
+  static constexpr const char* kLab = "lab09_biases";
 };
-test::TemporaryFolder* Lab09::folder_ = nullptr;
-test::ProgramOutcome* Lab09::run_ = nullptr;
 
 TEST_F(Lab09, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
@@ -61,37 +45,23 @@ TEST_F(Lab09, MakesItsFigures) {
 }
 
 TEST_F(Lab09, ItsModelsCarryTheClaim) {
-  for (const Claim& claim : claims())
-    if (claim.id == "D0-whole-model-moves") {
-      const Finding finding = claim.measure({.own_lab = "lab09", .own_folder = out()});
-      EXPECT_EQ(finding.verdict, Verdict::kHolds) << finding.measured;
-    }
+  const Finding finding =
+      test::measured("D0-whole-model-moves", {.own_lab = "lab09", .own_folder = out()});
+  EXPECT_EQ(finding.verdict, Verdict::kHolds) << finding.measured;
 }
 
 TEST_F(Lab09, GuideIsWhole) { test::expect_parts(kLab); }
 
 /// Those that read the lab's results find them where this test has put them.
 TEST_F(Lab09, EveryCommandOfTheGuideRuns) {
-  for (std::string command : test::commands_in(test::guide_of(kLab))) {
-    if (command == "labs/run 09") continue;  // SetUpTestSuite has done it
-    ASSERT_TRUE(command.starts_with("build/phasor ")) << command;
-    command = test::replaced(command.substr(13), "out/lab09", out().string());
-    const test::ProgramOutcome outcome = test::run_program("phasor", command, "2>&1");
-    EXPECT_EQ(outcome.code, 0) << command << "\n" << outcome.text;
-  }
+  EXPECT_GE(test::expect_commands_run(kLab, {{"out/lab09", out().string()}}, false), 5u);
 }
 
 TEST_F(Lab09, NumbersOfTheGuideAreTheLabs) {
   test::expect_quoted(kLab, run_->text, {"27 of the 32 buckets", "113", "236.4", "14 of 15"});
 }
 
-TEST(Lab09Options, WrongUseIsOneClearLine) {
-  const test::TemporaryFolder folder;
-  const auto wrong = test::run_program(kLab, "--nonsense --out '" + folder.path().string() + "'",
-                                       "2>&1 >/dev/null");
-  EXPECT_EQ(wrong.code, 2);
-  EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
-}
+TEST(Lab09Options, WrongUseIsOneClearLine) { test::expect_wrong_use(Lab09::kLab, "--nonsense"); }
 
 /// Entry by entry, where the solution moves memory.
 xt::xarray<double> shifted(const xt::xarray<double>& by_distance) {
@@ -106,9 +76,7 @@ const Written kRight = {phasor::alibi_slopes, phasor::t5_bucket, shifted};
 
 /// How many checks fail.
 std::size_t failures(const Written& solution) {
-  const std::vector<ListedCheck> all = lab09::prove(solution);
-  return static_cast<std::size_t>(
-      std::count_if(all.begin(), all.end(), [](const ListedCheck& c) { return !c.passes(); }));
+  return test::failed(lab09::prove(solution)).size();
 }
 
 std::size_t failures_of_slopes(const std::function<std::vector<double>(std::size_t)>& slopes) {

@@ -12,29 +12,15 @@ namespace phasor {
 namespace {
 
 namespace fs = std::filesystem;
+using test::any_of;
 
-const std::string kLab = "lab10_longer";
 /// So few steps that all eighteen schemes are trained in seconds: what is tested is the lab, not
 /// the schemes.
-const std::string kFew = " --steps 8 --windows 1";
-
-/// One run that all tests of its results look at.
-class Lab10 : public ::testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    folder_ = new test::TemporaryFolder;
-    run_ = new test::ProgramOutcome(test::run_command(kLab, "labs/run 10" + kFew, out()));
-  }
-  static void TearDownTestSuite() {
-    delete run_;
-    delete folder_;
-  }
-  static fs::path out() { return folder_->path() / "lab10"; }
-  static test::TemporaryFolder* folder_;
-  static test::ProgramOutcome* run_;
+class Lab10 : public test::LabTest<Lab10> {
+ public:
+  static constexpr const char* kLab = "lab10_longer";
+  static constexpr const char* kOptions = "--steps 8 --windows 1";
 };
-test::TemporaryFolder* Lab10::folder_ = nullptr;
-test::ProgramOutcome* Lab10::run_ = nullptr;
 
 TEST_F(Lab10, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
@@ -74,33 +60,23 @@ TEST_F(Lab10, MakesItsFigures) {
 
 TEST_F(Lab10, SameBytesOnTheNextRun) {
   const test::TemporaryFolder again;
-  ASSERT_EQ(test::run_command(kLab, "labs/run 10" + kFew, again.path() / "lab10").code, 0);
-  EXPECT_EQ(test::expect_same_files(out(), again.path() / "lab10"), 24u);
+  ASSERT_EQ(run_into(again.path()).code, 0);
+  EXPECT_EQ(test::expect_same_files(out(), again.path()), 24u);
 }
 
 TEST_F(Lab10, GuideIsWhole) { test::expect_parts(kLab); }
 
-/// Trainings are cut short, the runs are those of this test, and the text is the guide itself.
+/// Trainings are cut short, the runs are those of this test, and the text is a file of the project.
 TEST_F(Lab10, EveryCommandOfTheGuideRuns) {
-  const std::vector<std::string> commands = test::commands_in(test::guide_of(kLab));
-  EXPECT_GE(commands.size(), 9u);
   const test::TemporaryFolder elsewhere;
-  for (std::string command : commands) {
-    if (command == "labs/run 10") continue;  // SetUpTestSuite has done it
-    const bool is_lab = command.starts_with("labs/run");
-    if (is_lab) command += kFew;
-    command = test::replaced(command, "out/lab10", out().string());
-    command = test::replaced(command, "runs/anywhere", (elsewhere.path() / "anywhere").string());
-    command = test::replaced(command, "--steps 300", "--steps 3");
-    const fs::path text = fs::path(PHASOR_SOURCE_DIR) / "CMakeLists.txt";
-    command = test::replaced(command, "FILE", text.string());
-    const test::TemporaryFolder results;
-    const test::ProgramOutcome outcome =
-        is_lab ? test::run_command(kLab, command, results.path() / "lab10")
-               : test::run_program(command.substr(6, command.find(' ') - 6),
-                                   command.substr(command.find(' ')), "2>&1");
-    EXPECT_EQ(outcome.code, 0) << command << "\n" << outcome.text;
-  }
+  const std::string text = (fs::path(PHASOR_SOURCE_DIR) / "CMakeLists.txt").string();
+  const test::Replacements replacements = {
+      {"^labs/run.*", std::string("$& ") + kOptions},
+      {"out/lab10", out().string()},
+      {"runs/anywhere", (elsewhere.path() / "anywhere").string()},
+      {"--steps 300", "--steps 3"},
+      {"FILE", text}};
+  EXPECT_GE(test::expect_commands_run(kLab, replacements, true), 9u);
 }
 
 TEST_F(Lab10, NumbersOfTheGuideAreTheLabs) {
@@ -108,17 +84,11 @@ TEST_F(Lab10, NumbersOfTheGuideAreTheLabs) {
 }
 
 TEST(Lab10Options, WrongUseIsOneClearLine) {
-  const test::TemporaryFolder folder;
-  for (const char* arguments : {"--nonsense", "--steps -1", "--quick --full"}) {
-    const auto wrong = test::run_program(
-        kLab, arguments + (" --out '" + folder.path().string() + "'"), "2>&1 >/dev/null");
-    EXPECT_EQ(wrong.code, 2) << arguments;
-    EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
-  }
+  for (const char* arguments : {"--nonsense", "--steps -1", "--quick --full"})
+    test::expect_wrong_use(Lab10::kLab, arguments);
 }
 
-// --- what the checks do with mistakes
-// --------------------------------------------------------------
+// --- what the checks do with mistakes ------------------------------------------------------------
 
 /// The frequencies with something else in one place.
 struct Mistake {
@@ -158,15 +128,7 @@ struct Mistake {
 };
 
 std::vector<std::string> failed(const lab10::Frequencies& frequencies) {
-  std::vector<std::string> names;
-  for (const ListedCheck& check : lab10::prove(frequencies))
-    if (!check.passes()) names.push_back(check.what);
-  return names;
-}
-
-bool any_of(const std::vector<std::string>& names, const std::string& part) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& name) { return name.find(part) != std::string::npos; });
+  return test::failed(lab10::prove(frequencies));
 }
 
 TEST(Lab10Checks, PassWhatIsRight) {

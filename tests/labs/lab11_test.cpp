@@ -1,7 +1,6 @@
 // Lab 11 as a learner meets it: its program, its guide, and what its checks do with mistakes.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -13,29 +12,14 @@
 namespace phasor {
 namespace {
 
-namespace fs = std::filesystem;
+using test::any_of;
 
-const std::string kLab = "lab11_drope";
-/// What is tested is the lab, not what DroPE does for a model.
-const std::string kFew = " --steps 12";
-
-/// One run that all tests of its results look at.
-class Lab11 : public ::testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    folder_ = new test::TemporaryFolder;
-    run_ = new test::ProgramOutcome(test::run_command(kLab, "labs/run 11" + kFew, out()));
-  }
-  static void TearDownTestSuite() {
-    delete run_;
-    delete folder_;
-  }
-  static fs::path out() { return folder_->path() / "lab11"; }
-  static test::TemporaryFolder* folder_;
-  static test::ProgramOutcome* run_;
+/// So few steps: what is tested is the lab, not what DroPE does for a model.
+class Lab11 : public test::LabTest<Lab11> {
+ public:
+  static constexpr const char* kLab = "lab11_drope";
+  static constexpr const char* kOptions = "--steps 12";
 };
-test::TemporaryFolder* Lab11::folder_ = nullptr;
-test::ProgramOutcome* Lab11::run_ = nullptr;
 
 TEST_F(Lab11, PassesItsOwnChecks) {
   EXPECT_EQ(run_->code, 0) << run_->text;
@@ -76,44 +60,28 @@ TEST_F(Lab11, MakesItsFigure) { test::expect_figures(out(), {{"lab11-drope", "D2
 
 TEST_F(Lab11, SameBytesOnTheNextRun) {
   const test::TemporaryFolder again;
-  ASSERT_EQ(test::run_command(kLab, "labs/run 11" + kFew, again.path() / "lab11").code, 0);
-  EXPECT_EQ(test::expect_same_files(out(), again.path() / "lab11"), 4u);
+  ASSERT_EQ(run_into(again.path()).code, 0);
+  EXPECT_EQ(test::expect_same_files(out(), again.path()), 4u);
 }
 
 TEST_F(Lab11, GuideIsWhole) { test::expect_parts(kLab); }
 
 /// Trainings are cut short, and the runs go to a folder of this test.
 TEST_F(Lab11, EveryCommandOfTheGuideRuns) {
-  const std::vector<std::string> commands = test::commands_in(test::guide_of(kLab));
-  EXPECT_GE(commands.size(), 6u);
   const test::TemporaryFolder elsewhere;
-  for (std::string command : commands) {
-    const bool is_lab = command.starts_with("labs/run");
-    if (is_lab) command += kFew;
-    command = test::replaced(command, "runs/", elsewhere.path().string() + "/");
-    command = test::replaced(command, "--steps (200|300)", "--steps 6");
-    command = test::replaced(command, "--drop-positions-at 200", "--drop-positions-at 4");
-    const test::TemporaryFolder results;
-    const test::ProgramOutcome outcome =
-        is_lab ? test::run_command(kLab, command, results.path() / "lab11")
-               : test::run_program(command.substr(6, command.find(' ') - 6),
-                                   command.substr(command.find(' ')), "2>&1");
-    EXPECT_EQ(outcome.code, 0) << command << "\n" << outcome.text;
-  }
+  const test::Replacements replacements = {{"^labs/run.*", std::string("$& ") + kOptions},
+                                           {"runs/", elsewhere.path().string() + "/"},
+                                           {"--steps (200|300)", "--steps 6"},
+                                           {"--drop-positions-at 200", "--drop-positions-at 4"}};
+  EXPECT_GE(test::expect_commands_run(kLab, replacements, true), 6u);
 }
 
 TEST(Lab11Options, WrongUseIsOneClearLine) {
-  const test::TemporaryFolder folder;
-  for (const char* arguments : {"--nonsense", "--steps -1", "--quick --full"}) {
-    const auto wrong = test::run_program(
-        kLab, arguments + (" --out '" + folder.path().string() + "'"), "2>&1 >/dev/null");
-    EXPECT_EQ(wrong.code, 2) << arguments;
-    EXPECT_EQ(std::count(wrong.text.begin(), wrong.text.end(), '\n'), 1) << wrong.text;
-  }
+  for (const char* arguments : {"--nonsense", "--steps -1", "--quick --full"})
+    test::expect_wrong_use(Lab11::kLab, arguments);
 }
 
-// --- what the checks do with mistakes
-// --------------------------------------------------------------
+// --- what the checks do with mistakes ------------------------------------------------------------
 
 /// A drop with something else in one place.
 struct Mistake {
@@ -143,15 +111,7 @@ double right_temperature(double c, double length, double trained) {
 
 std::vector<std::string> failed(const lab11::DropFunction& drop,
                                 const lab11::Temperature& temperature = right_temperature) {
-  std::vector<std::string> names;
-  for (const ListedCheck& check : lab11::prove(drop, temperature))
-    if (!check.passes()) names.push_back(check.what);
-  return names;
-}
-
-bool any_of(const std::vector<std::string>& names, const std::string& part) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& name) { return name.find(part) != std::string::npos; });
+  return test::failed(lab11::prove(drop, temperature));
 }
 
 TEST(Lab11Checks, PassWhatIsRight) { EXPECT_TRUE(failed(Mistake{}).empty()); }
