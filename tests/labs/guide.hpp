@@ -26,8 +26,8 @@ void expect_commands_run(const std::string& lab);
 using Replacements = std::vector<std::pair<std::string, std::string>>;
 
 /// The same for guides whose commands train, or read what was trained: folders and numbers of steps
-/// are replaced first. The lab itself is left out unless `with_lab`. Returns how many have been
-/// run.
+/// are replaced first. The lab with options is left out unless `with_lab`. Returns how many have
+/// been run.
 std::size_t expect_commands_run(const std::string& lab, const Replacements& replacements,
                                 bool with_lab);
 
