@@ -1,4 +1,5 @@
-// What is measured for the claims about the choices in the encoding; claims.cpp says what is claimed.
+// What is measured for the claims about the choices in the encoding; claims.cpp says what is
+// claimed.
 #pragma once
 #include "phasor/course/claim.hpp"
 
