@@ -58,7 +58,7 @@ std::string grouped(double value) {
   if (!(std::abs(value) < 1e12)) return "none";
   if (value < 1000) return fmt::format("{:.3g}", value);
   std::string digits = fmt::format("{:.0f}", value);
-  for (std::size_t place = digits.size(); place > 3;) digits.insert(place -= 3, ",");
+  for (std::size_t place = digits.size(); place > 3;) digits.insert(place -= 3, 1, ',');
   return digits;
 }
 
