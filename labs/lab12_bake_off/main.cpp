@@ -86,10 +86,10 @@ void build(Lab& lab) {
 }
 
 /// Whether the scheme holds to what every scheme has to.
-bool prove(Lab& lab) {
+bool passes(Lab& lab) {
   lab.section("check", "is it a scheme?");
   bool all = true;
-  for (const SchemeCheck& check : proof_of(my_functions(), kHeads))
+  for (const SchemeCheck& check : prove(my_functions(), kHeads))
     all = (check.problem.empty() ? lab.check(check.what, check.measured, 0, check.tolerance)
                                  : lab.check(check.what, false, check.problem)) &&
           all;
@@ -155,16 +155,13 @@ void body(Lab& lab, std::size_t steps) {
   add_scheme(plain_scheme(kMine, my_idea(), my_functions()));
   predict(lab);
   lab.section("build", "your scheme");
-  const bool usable = lab.check(fmt::format("my_parameters({0}) is [{0}, N]", kHeads),
-                                is_usable(my_functions(), kHeads));
-  if (usable) build(lab);
-  if (!usable || !prove(lab)) {
-    lab.say("Mend labs/lab12_bake_off/solution.cpp, build, and run the lab again.");
+  if (!lab.check_usable(fmt::format("my_parameters({0}) is [{0}, N]", kHeads),
+                        [] { return is_usable(my_functions(), kHeads); }))
     return;
-  }
+  build(lab);
+  if (!passes(lab)) return lab.ask_to_mend();
   look(lab);
-  const Corpus corpus =
-      load_corpus(lab.options().text ? lab.options().text->string() : "toy", lab.options().seed);
+  const Corpus corpus = corpus_of(lab.options());
   experiment(lab, plan_of(lab, steps), corpus);
   lab.audit();
   explain(lab);
