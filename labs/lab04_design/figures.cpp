@@ -228,12 +228,14 @@ Figure fourier_figure(const xt::xarray<double>& geometric) {
     return Series{.label = label, .y = {values.begin(), values.end()}};
   };
   const std::string numbers = fmt::format(
-      "With geometric spacing the cosine between two columns reaches 1 - {:.0e}, {} of {} say "
-      "something "
-      "of their own, and they rebuild {:.0f} % of an impulse at position {}; with Fourier's equal "
-      "steps of 2 pi/{} it is {:.0e}, {} and {:.0f} %",
-      1 - ours.largest_cosine, ours.rank, width, 100 * ours.impulse_energy, place, positions,
-      theirs.largest_cosine, theirs.rank, 100 * theirs.impulse_energy);
+      "With geometric spacing the cosine between two columns reaches 1 - {:.0e}; of the {} "
+      "singular "
+      "values {} are above {:.0f} % of the largest, and what belongs to these rebuilds {:.0f} % of "
+      "an impulse at position {}. With Fourier's equal steps of 2 pi/{} it is {:.0e}, {} and "
+      "{:.0f} "
+      "%",
+      1 - ours.largest_cosine, width, ours.directions, 100 * kWeak, 100 * ours.impulse_energy,
+      place, positions, theirs.largest_cosine, theirs.directions, 100 * theirs.impulse_energy);
   return {.id = "lab04-fourier",
           .claims_id = "",
           .title = fmt::format("Is it a Fourier basis? {} positions, {} columns", positions, width),

@@ -66,13 +66,12 @@ TEST(Gram, FourierIsABasisAndGeometricSpacingIsNot) {
   const Frame geometric = frame_of(sinusoid(128, 64));
   const Frame fourier = frame_of(encoding_of(fourier_angle(128), 128, 64));
   EXPECT_NEAR(geometric.largest_cosine, kFourier[0], 1e-12);
-  // Which columns count as combinations of the others is decided at 1e-13, by singular values in
-  // NumPy and by what is left of a column here: one direction more or less is some 0.01 of 0.2.
-  EXPECT_NEAR(geometric.impulse_energy, kFourier[1], 0.03);
-  EXPECT_GE(geometric.rank, 28u);
-  EXPECT_LE(geometric.rank, 32u);
+  // The singular value above the cut-off is 0.023 of the largest, that below it 0.0033: the
+  // directions that count are known to 1e-13 over that gap.
+  EXPECT_NEAR(geometric.impulse_energy, kFourier[1], 1e-11);
+  EXPECT_EQ(geometric.directions, static_cast<std::size_t>(kFourier[3]));
   EXPECT_LT(fourier.largest_cosine, 1e-13);
-  EXPECT_EQ(fourier.rank, 64u);
+  EXPECT_EQ(fourier.directions, 64u);
   EXPECT_NEAR(fourier.impulse_energy, 0.5, 1e-13);  // 64 of 128 directions
 }
 

@@ -21,5 +21,13 @@ TEST(Larger, IsNoNumberOnceOneOfThemIsNone) {
   EXPECT_TRUE(std::isnan(larger(larger(1, nan), 2)));
 }
 
+TEST(Smaller, IsTheSmallerOfTwoNumbersOrNone) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(smaller(1, 2), 1);
+  EXPECT_EQ(smaller(2, 1), 1);
+  EXPECT_TRUE(std::isnan(smaller(nan, 1)));
+  EXPECT_TRUE(std::isnan(smaller(1, nan)));
+}
+
 }  // namespace
 }  // namespace phasor

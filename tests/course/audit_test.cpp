@@ -37,6 +37,19 @@ TEST(Audit, EveryClaimIsComplete) {
   }
 }
 
+/// Claims that take no trained model, and what those say that find none.
+TEST(Audit, FindingsAreSentencesAndConditionsComeFirst) {
+  for (const Claim& one : claims()) {
+    const Finding finding = audited(one, {.results = "/nowhere"}).finding;
+    if (finding.verdict == Verdict::kNotMeasured) continue;
+    const std::string& text = finding.measured;
+    EXPECT_FALSE(std::islower(static_cast<unsigned char>(text[0]))) << one.id << ": " << text;
+    EXPECT_TRUE(text.ends_with('.')) << one.id << ": " << text;
+    EXPECT_EQ(text.starts_with("Only if "), finding.verdict == Verdict::kHoldsIf)
+        << one.id << ": " << text;
+  }
+}
+
 TEST(Audit, EveryFigureOfTheDocumentsNamesItsLab) {
   for (const FigureEntry& entry : figures_of_documents()) {
     EXPECT_EQ(entry.id.size() >= 4 && entry.id[0] == 'D', true) << entry.id;
@@ -92,6 +105,13 @@ TEST_F(ClaimsPage, ShowsEveryClaimWithVerdictAndFigure) {
   }
   EXPECT_EQ(html.find("http"), std::string::npos);  // nothing is fetched
   EXPECT_EQ(html.find(folder_.path().string()), std::string::npos);
+}
+
+TEST_F(ClaimsPage, TellsClaimsOfPapersFromThoseOfDocuments) {
+  EXPECT_NE(page(folder_.path() / "page.html").find("Of 5 claims 2 hold"), std::string::npos);
+  claims_[1].document = "Press et al. 2021";
+  EXPECT_NE(page(folder_.path() / "page.html").find("Of 5 claims, 1 of them of papers, 2 hold"),
+            std::string::npos);
 }
 
 TEST_F(ClaimsPage, LinksToFiguresFromWhereverItIs) {

@@ -111,7 +111,14 @@ TEST_F(DecompositionClaims, SharesAddUp) {
 
 TEST_F(DecompositionClaims, PatternsHaveTheRankOfAHead) {
   const Finding finding = measured("D0-limited-patterns");
-  EXPECT_EQ(finding.verdict, Verdict::kHolds);
+  EXPECT_EQ(finding.verdict, Verdict::kHoldsIf);
+  EXPECT_EQ(number(finding, "directions"), 10);  // numpy.linalg.svd of 32 x 32
+  EXPECT_EQ(number(finding, "directions to 1e-10"), 15);
+  // Vectors at random have as many directions as columns, and limit nothing but by their width.
+  const auto at_random = [](std::size_t T, std::size_t d, double) {
+    return random_tokens(1, T, d);
+  };
+  EXPECT_EQ(measured("D0-limited-patterns", at_random).verdict, Verdict::kFails);
   // 32 positions and a head of 16; the encoding's slow pairs hardly differ in so few positions.
   EXPECT_LE(number(finding, "rank"), 16);
   EXPECT_GT(number(finding, "rank"), 8);

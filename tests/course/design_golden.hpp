@@ -40,6 +40,17 @@ inline constexpr std::array<double, 10> kNearestPairs = {
     6.02887067189769e-05, 710.0, 0.18597700562682956, 6283.0,
     0.9838144754166052, 1.0, 1.0147253387124024, 1.0,
     1.4718480481224778, 1.0};
-// Largest cosine between columns and rebuilt share: geometric, then Fourier's.
-inline constexpr std::array<double, 4> kFourier = {
-    0.999999999951798, 0.2012373995595094, 5.036483115050771e-15, 0.4999999999999999};
+// Of 128 positions and 64 columns, largest cosine between two and the share of an impulse
+// that directions with a singular value above 1 % of the largest rebuild: geometric, then
+// Fourier's. Then how many directions these are.
+inline constexpr std::array<double, 5> kFourier = {
+    0.999999999951798, 0.1693482561922163, 0.4999999999999999, 22.0,
+    64.0};
+// Steps of 1/64: neighbours, the most from 20 to 380, again, where; then of geometric
+// spacing neighbours and the most from 20 to 380.
+inline constexpr std::array<double, 6> kSixtyFourths = {
+    0.9569187967834589, 0.10608276758383464, 0.999330639612262, 402.0,
+    0.9661509894255946, 0.6292087712651317};
+// What is left with angles w / (1 + p): one pair, four.
+inline constexpr std::array<double, 2> kInverseLeft = {
+    0.022167612454279166, 6.02619950192641e-05};

@@ -35,6 +35,16 @@ inline constexpr std::array<double, 2> kThreeAndSix = {
 // By how much 15 is more similar to 10 than 20 is, at the least over even widths.
 inline constexpr std::array<double, 1> kTenAndTwenty = {
     0.06010836708108269};
+// Of the even widths 4 to 128, at how many 20 is the more similar: bases 2 2.5 3 4 5 6.
+inline constexpr std::array<double, 6> kSmallBases = {
+    63.0, 63.0, 63.0, 62.0,
+    61.0, 0.0};
+// Width 64: least and most from 900 to 1100, and the neighbour.
+inline constexpr std::array<double, 3> kThousand = {
+    -0.04428961074132833, 0.40084608122865106, 0.9661509894255946};
+// Width 512: means over 900 to 1100 and over 5500 to 6500.
+inline constexpr std::array<double, 2> kFarMeans = {
+    0.18596478423763746, 0.0023786428066848698};
 // Up to which distance products are readable at widths 4 32 128 512.
 inline constexpr std::array<double, 4> kReadable = {
     0.0, 3.0, 10.0, 42.0};

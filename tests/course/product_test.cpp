@@ -59,7 +59,9 @@ TEST(ProductClaims, FarProductsFollowALogarithm) {
   EXPECT_NEAR(test::number(finding, "share at 50"), kFarShares[0], kSame);
   EXPECT_NEAR(test::number(finding, "share at 100"), kFarShares[1], kSame);
   EXPECT_NEAR(test::number(finding, "share at 1000"), kFarShares[2], kSame);
-  EXPECT_LT(std::abs(test::number(finding, "share at the law's zero, width 512")), 0.02);
+  // Means of cosines of angles up to 6500, known to 1e-12.
+  EXPECT_NEAR(test::number(finding, "mean about 1000, width 512"), kFarMeans[0], 1e-11);
+  EXPECT_NEAR(test::number(finding, "mean about 6000, width 512"), kFarMeans[1], 1e-11);
   // Waves in equal steps do fall out of step, and with base 100 the law has ended by 50.
   EXPECT_EQ(verdict("D3-goes-to-zero", test::linear_spacing()), Verdict::kHolds);
   EXPECT_EQ(verdict("D3-goes-to-zero", test::wrong_base), Verdict::kHolds);
@@ -121,9 +123,27 @@ TEST(ProductClaims, NearerIsNotAlwaysMoreSimilar) {
   EXPECT_EQ(verdict("D0-nearer-not-always", test::one_wave(100)), Verdict::kFails);
 }
 
-TEST(ProductClaims, TenIsNearerToFifteenAtEveryWidth) {
+TEST(ProductClaims, OneVectorTellsTwoScalesPairByPair) {
+  const Finding finding = found("D3-two-scales");
+  EXPECT_EQ(finding.verdict, Verdict::kHoldsIf);
+  // Cosines of angles up to 1100, known to 1e-13.
+  EXPECT_NEAR(test::number(finding, "least"), kThousand[0], kSame);
+  EXPECT_NEAR(test::number(finding, "most"), kThousand[1], kSame);
+  EXPECT_NEAR(test::number(finding, "next"), kThousand[2], kSame);
+  // Pairs from 0.0005 to pi / 1100 = 0.0029 radians a step: 10000^(-k/32) for k = 21 to 26.
+  EXPECT_EQ(test::number(finding, "pairs"), 6);
+  EXPECT_EQ(verdict("D3-two-scales", test::linear_spacing()), Verdict::kFails);  // no slow pair
+  EXPECT_EQ(verdict("D3-two-scales", test::wrong_base), Verdict::kFails);        // nor here
+  EXPECT_EQ(verdict("D3-two-scales", test::one_wave(4000)), Verdict::kFails);    // no fast pair
+}
+
+TEST(ProductClaims, TenIsNearerToTwentyWithSmallBasesOnly) {
   const Finding finding = found("D0-ten-and-twenty");
-  EXPECT_EQ(finding.verdict, Verdict::kFails);
+  EXPECT_EQ(finding.verdict, Verdict::kHoldsIf);
+  std::size_t n = 0;
+  for (const double base : {2.0, 2.5, 3.0, 4.0, 5.0, 6.0})
+    EXPECT_EQ(test::number(finding, fmt::format("widths, base {}", base)), kSmallBases[n++]);
+  EXPECT_EQ(verdict("D0-ten-and-twenty", test::wrong_base), Verdict::kFails);  // base 100 always
   EXPECT_EQ(test::number(finding, "widths"), 0);
   EXPECT_NEAR(test::number(finding, "closest"), kTenAndTwenty[0], kSame);
   EXPECT_EQ(verdict("D0-ten-and-twenty", test::one_wave(10)), Verdict::kHolds);

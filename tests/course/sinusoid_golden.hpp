@@ -11,6 +11,10 @@ inline constexpr std::array<double, 5> kClocksOf256 = {6.283185307179586, 62.831
 inline constexpr std::array<double, 5> kClocksOf320 = {6.283185307179586, 39.644219162949994, 250.13811247045717, 1578.2647919764756, 9401.125890450752};
 // From this width on the lowest frequency is 1/10000 to a tenth.
 inline constexpr std::array<double, 1> kFirstAbout = {194.0};
+// From this width on the longest wave is 62,832 to a tenth.
+inline constexpr std::array<double, 1> kWaveFirstAbout = {176.0};
+// What is left of a shift by 5, widths 1, 3, 5, 7: a sine alone.
+inline constexpr std::array<double, 4> kLastSineAlone = {0.9586422749145654, 0.005362267529840847, 0.00014834810156498412, 9.901718280273248e-07};
 // Of 10000 positions at width 8, of 100 at width 128.
 inline constexpr std::array<double, 2> kNearest = {0.18597700562680664, 1.9525963198942966};
 // How far pairs 0 and 15 of width 32 move in a step.

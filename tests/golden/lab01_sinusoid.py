@@ -68,6 +68,24 @@ def first_about(share):
     return width
 
 
+def first_wave(share):
+    """The same for the longest wave and 2 pi 10000."""
+    width = 2
+    while abs(wave(width // 2 - 1, width) / (2 * PI * 10000) - 1) > share:
+        width += 2
+    return width
+
+
+def odd_residual(width, positions=128, shift=5):
+    """What the best fixed matrix leaves of a shift when the last sine has no cosine."""
+    w = np.array([float(2 * PI / wave(k, width)) for k in range((width + 1) // 2)])
+    turns = np.exp(1j * np.outer(np.arange(positions), w))
+    rows = np.stack([turns.imag, turns.real], axis=-1).reshape(positions, -1)[:, :width]
+    matrix = np.linalg.lstsq(rows[:-shift], rows[shift:], rcond=1e-13)[0]
+    left = rows[shift:] - rows[:-shift] @ matrix
+    return np.linalg.norm(left) / np.linalg.norm(rows[shift:])
+
+
 def single_errors(width):
     """Largest relative errors of exp(-log) and of 1 / power in single precision."""
     exact = np.array([float(2 * PI / wave(k, width)) for k in range(width // 2)])
@@ -94,6 +112,10 @@ def claims():
             + array("kClocksOf320", "The same of width 320.", [wave(i // 2, 320) for i in dimensions])
             + array("kFirstAbout", "From this width on the lowest frequency is 1/10000 to a tenth.",
                     [first_about(Decimal("0.1"))])
+            + array("kWaveFirstAbout", "From this width on the longest wave is 62,832 to a tenth.",
+                    [first_wave(Decimal("0.1"))])
+            + array("kLastSineAlone", "What is left of a shift by 5, widths 1, 3, 5, 7: a sine alone.",
+                    [odd_residual(width) for width in (1, 3, 5, 7)])
             + array("kNearest", "Of 10000 positions at width 8, of 100 at width 128.",
                     [nearest(10000, 8), nearest(100, 128)])
             + array("kMoves", "How far pairs 0 and 15 of width 32 move in a step.",

@@ -57,8 +57,8 @@ def probe():
             + array("kGoldenSinusoid", by_distance((turns @ turns.conj().T).real)))
 
 
-def shares(width, distances):
-    return np.cos(np.outer(distances, frequencies(width))).mean(axis=1)
+def shares(width, distances, base=10000.0):
+    return np.cos(np.outer(distances, frequencies(width, base))).mean(axis=1)
 
 
 def lengths(width, distances):
@@ -74,13 +74,13 @@ def readable(values):
     return last
 
 
-def margin(width):
-    five, ten = shares(width, [5, 10])
+def margin(width, base=10000.0):
+    five, ten = shares(width, [5, 10], base)
     return five - ten
 
 
 def findings():
-    thousand = np.arange(1001)
+    thousand, around = np.arange(1001), np.arange(900, 1101)
     first = shares(32, np.arange(64))
     l2 = lengths(128, np.arange(50))
     law = 1 - (np.log([50, 100, 1000]) + EULER) / np.log(10000)
@@ -103,6 +103,15 @@ def findings():
             + "// Width 8 at distances 3 and 6.\n" + array("kThreeAndSix", shares(8, [3, 6]))
             + "// By how much 15 is more similar to 10 than 20 is, at the least over even widths.\n"
             + array("kTenAndTwenty", [min(margin(width) for width in range(2, 2049, 2))])
+            + "// Of the even widths 4 to 128, at how many 20 is the more similar: bases 2 2.5 3 4 5 6.\n"
+            + array("kSmallBases", [sum(margin(width, base) < 0 for width in range(4, 129, 2))
+                                    for base in (2, 2.5, 3, 4, 5, 6)])
+            + "// Width 64: least and most from 900 to 1100, and the neighbour.\n"
+            + array("kThousand", [shares(64, around).min(), shares(64, around).max(),
+                                  shares(64, [1])[0]])
+            + "// Width 512: means over 900 to 1100 and over 5500 to 6500.\n"
+            + array("kFarMeans", [shares(512, around).mean(),
+                                  shares(512, np.arange(5500, 6501)).mean()])
             + "// Up to which distance products are readable at widths 4 32 128 512.\n"
             + array("kReadable", [readable(shares(width, thousand)) for width in (4, 32, 128, 512)])
             + "// L2 distances at width 128; up to which they grow, and steps down of 49.\n"

@@ -99,11 +99,16 @@ def fourier(w):
     cosines = np.abs(unit.T @ unit) - np.eye(64)
     impulse = np.eye(128)[64]
     sizes = np.linalg.svd(columns, compute_uv=False)
-    kept = np.linalg.svd(columns, full_matrices=False)[0][:, sizes > 1e-13 * sizes[0]]
-    return [cosines.max(), np.sum((kept.T @ impulse) ** 2)]
+    kept = np.linalg.svd(columns, full_matrices=False)[0][:, sizes > 0.01 * sizes[0]]
+    return [cosines.max(), np.sum((kept.T @ impulse) ** 2)], kept.shape[1]
+
+
+FOURIER = fourier(frequencies(64)), fourier(2 * np.pi * np.arange(1, 33) / 128)
 
 
 def findings():
+    usual = shares(frequencies(64), np.arange(403))
+    finer = shares(np.arange(1, 33) / 64, np.arange(403))
     rule = 128 / (2 * np.pi)
     linear = shares(np.arange(1, 33) / 32, np.arange(301))
     sines = designed("real", 128, 8)[:, 0::2], designed("real", 128, 16)[:, 0::2]
@@ -133,9 +138,18 @@ def findings():
                                 20 + linear[20:].argmax()])
             + "// Nearest of 10,001 positions and at which distance: widths 2 8 12 16 64.\n"
             + array("kNearestPairs", [nearest(width) for width in (2, 8, 12, 16, 64)])
-            + "// Largest cosine between columns and rebuilt share: geometric, then Fourier's.\n"
-            + array("kFourier", [fourier(frequencies(64)),
-                                 fourier(2 * np.pi * np.arange(1, 33) / 128)]))
+            + "// Of 128 positions and 64 columns, largest cosine between two and the share of an impulse\n"
+            + "// that directions with a singular value above 1 % of the largest rebuild: geometric, then\n"
+            + "// Fourier's. Then how many directions these are.\n"
+            + array("kFourier", FOURIER[0][0] + [FOURIER[1][0][1], FOURIER[0][1], FOURIER[1][1]])
+            + "// Steps of 1/64: neighbours, the most from 20 to 380, again, where; then of geometric\n"
+            + "// spacing neighbours and the most from 20 to 380.\n"
+            + array("kSixtyFourths", [finer[1], np.abs(finer[20:381]).max(), finer[381:].max(),
+                                      381 + finer[381:].argmax(), usual[1],
+                                      np.abs(usual[20:381]).max()])
+            + "// What is left with angles w / (1 + p): one pair, four.\n"
+            + array("kInverseLeft", [residual(designed("inverse", 128, width), 5)
+                                     for width in (2, 8)]))
 
 
 if __name__ == "__main__":

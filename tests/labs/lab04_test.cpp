@@ -27,7 +27,7 @@ TEST_F(Lab04, PassesItsOwnChecks) {
   EXPECT_EQ(summary.figures, 4);
   EXPECT_EQ(summary.checks_failed, 0);
   EXPECT_EQ(summary.checks_passed, 18);
-  EXPECT_EQ(summary.claims.size(), 14u);
+  EXPECT_EQ(summary.claims.size(), 15u);
   EXPECT_EQ(run_->text.find_first_of("\x1b\r"), std::string::npos);
 }
 
@@ -48,8 +48,10 @@ TEST_F(Lab04, WordsOfItsFiguresHoldTheirNumbers) {
             std::string::npos);
   EXPECT_NE(words("lab04-bases").alt.find("longest wave of 60 at width 8"), std::string::npos)
       << words("lab04-bases").alt;
-  EXPECT_NE(words("lab04-fourier").alt.find("64 and 50 %"), std::string::npos)
-      << words("lab04-fourier").alt;
+  for (const char* part : {"64 singular values 22 are above 1 % of the largest",
+                           "rebuilds 17 % of an impulse at position 64", "64 and 50 %"})
+    EXPECT_NE(words("lab04-fourier").alt.find(part), std::string::npos)
+        << words("lab04-fourier").alt;
 }
 
 TEST_F(Lab04, SameBytesOnTheNextRun) {

@@ -43,11 +43,12 @@ TEST_F(Lab07, MeasuresItsClaims) {
   }
   EXPECT_EQ(verdicts["D0-four-terms"], "holds");
   EXPECT_EQ(verdicts["D4-invariance-in-attention"], "holds only if");
-  EXPECT_EQ(verdicts["D0-limited-patterns"], "holds");
+  EXPECT_EQ(verdicts["D0-limited-patterns"], "holds only if");
   EXPECT_EQ(verdicts["D1-same-at-500"], "holds only if");
   EXPECT_NEAR(numbers["D4-invariance-in-attention"]["encoding"], 1, 1e-9);
   EXPECT_LT(numbers["D4-invariance-in-attention"]["positions"], 0.7);
   EXPECT_EQ(numbers["D0-limited-patterns"]["rank"], 16);
+  EXPECT_EQ(numbers["D0-limited-patterns"]["directions"], 17);  // of 64 positions and columns
   // The same text at positions that were never trained.
   EXPECT_GT(numbers["D1-same-at-500"]["at 500"], numbers["D1-same-at-500"]["at 0"] + 1);
 }

@@ -4,12 +4,25 @@
 #include <cmath>
 #include <numbers>
 
-#include "phasor/analysis/least_squares.hpp"
 #include "phasor/analysis/matrix.hpp"
+#include "phasor/analysis/singular.hpp"
 #include "phasor/core/error.hpp"
+#include "phasor/core/larger.hpp"
 #include "phasor/core/shape.hpp"
 
 namespace phasor {
+namespace {
+
+/// The impulse in row `place`, projected on the left singular vectors that count.
+xt::xarray<double> rebuilt_from(const SingularParts& parts, std::size_t place) {
+  xt::xarray<double> rebuilt = xt::zeros<double>({parts.left.shape(0)});
+  for (std::size_t k = 0; k < parts.above(kWeak); ++k)
+    for (std::size_t p = 0; p < rebuilt.size(); ++p)
+      rebuilt(p) += parts.left(p, k) * parts.left(place, k);
+  return rebuilt;
+}
+
+}  // namespace
 
 xt::xarray<double> column_cosines(const xt::xarray<double>& columns) {
   check(columns.dimension() == 2, "[column_cosines] wants 2 axes, got {}", columns.dimension());
@@ -27,12 +40,7 @@ xt::xarray<double> rebuilt_impulse(const xt::xarray<double>& columns, std::size_
   check(columns.dimension() == 2 && place < columns.shape(0),
         "[rebuilt_impulse] wants 2 axes and more than {} rows, got {} axes", place,
         columns.dimension());
-  xt::xarray<double> impulse = xt::zeros<double>({columns.shape(0), std::size_t{1}});
-  impulse(place, 0) = 1;
-  const LinearFit fit = linear_fit(columns, impulse);
-  xt::xarray<double> rebuilt = product(columns, transposed(fit.matrix));
-  rebuilt.reshape({columns.shape(0)});
-  return rebuilt;
+  return rebuilt_from(singular_parts(columns), place);
 }
 
 Frame frame_of(const xt::xarray<double>& columns) {
@@ -40,12 +48,12 @@ Frame frame_of(const xt::xarray<double>& columns) {
   Frame frame{0, 0, 0};
   for (std::size_t i = 0; i < cosines.shape(0); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      frame.largest_cosine = std::max(frame.largest_cosine, std::abs(cosines(i, j)));
-  xt::xarray<double> impulse = xt::zeros<double>({columns.shape(0), std::size_t{1}});
-  impulse(columns.shape(0) / 2, 0) = 1;
-  const LinearFit fit = linear_fit(columns, impulse);
-  frame.rank = fit.rank;
-  frame.impulse_energy = 1 - fit.residual * fit.residual;
+      frame.largest_cosine = larger(frame.largest_cosine, std::abs(cosines(i, j)));
+  const SingularParts parts = singular_parts(columns);
+  const std::size_t middle = columns.shape(0) / 2;
+  frame.directions = parts.above(kWeak);
+  frame.impulse_energy =
+      rebuilt_from(parts, middle)(middle);  // of a projection, whose energy it is
   return frame;
 }
 

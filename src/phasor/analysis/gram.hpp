@@ -12,15 +12,20 @@ namespace phasor {
 /// the others. Throws ShapeError unless there are two axes.
 xt::xarray<double> column_cosines(const xt::xarray<double>& columns);
 
-/// The sum of columns that comes nearest to an impulse: 1 in row `place`, 0 in all others.
+/// A direction in which columns reach less than this share of their longest is not counted: to use
+/// it, numbers a hundred times as large would have to cancel.
+inline constexpr double kWeak = 0.01;
+
+/// The sum of columns that comes nearest to an impulse, 1 in row `place` and 0 in all others, made
+/// of the directions whose singular value is above kWeak of the largest.
 /// columns: [T, d] -> [T]. Throws ShapeError when there is no such row.
 xt::xarray<double> rebuilt_impulse(const xt::xarray<double>& columns, std::size_t place);
 
 /// What can be said of columns as a basis for functions of T positions.
 struct Frame {
-  double largest_cosine;  ///< off the diagonal of column_cosines; 0 for an orthogonal set
-  std::size_t rank;       ///< columns that are no combination of the others, to within 1e-13
-  double impulse_energy;  ///< share of the energy of an impulse in the middle that they rebuild
+  double largest_cosine;   ///< off the diagonal of column_cosines; 0 for an orthogonal set
+  std::size_t directions;  ///< singular values above kWeak of the largest
+  double impulse_energy;   ///< share of the energy of an impulse in the middle that these rebuild
 };
 Frame frame_of(const xt::xarray<double>& columns);
 

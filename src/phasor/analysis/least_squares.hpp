@@ -9,7 +9,7 @@ namespace phasor {
 struct LinearFit {
   xt::xarray<double> matrix;  ///< [e, d], so that target(p) = matrix row(p), nearly
   double residual;            ///< |targets - rows matrix^T| / |targets|, Euclidean lengths
-  std::size_t rank;           ///< how many columns of the rows say something of their own
+  std::size_t rank;           ///< how many columns of the rows are no combination of the others
 };
 
 /// The matrix M that makes |targets - rows M^T| least.   rows: [T, d], targets: [T, e].

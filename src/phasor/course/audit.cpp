@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "phasor/core/error.hpp"
@@ -65,6 +66,15 @@ std::string claim_html(const AuditedClaim& audited, const fs::path& results, con
       figure_html(*claim, results, page));
 }
 
+/// ", 3 of them of papers,", where there are any.
+std::string of_papers(const std::vector<AuditedClaim>& claims) {
+  const auto count = std::count_if(claims.begin(), claims.end(), [](const AuditedClaim& audited) {
+    const std::string& document = audited.claim->document;
+    return document.size() < 2 || document[0] != 'D' || document[1] < '0' || document[1] > '9';
+  });
+  return count > 0 ? fmt::format(", {} of them of papers,", count) : "";
+}
+
 std::string list_html(const std::vector<AuditedClaim>& claims) {
   std::string rows;
   for (const auto& [claim, finding] : claims)
@@ -120,10 +130,12 @@ void write_claims_page(const std::vector<AuditedClaim>& claims,
       page,
       html_page("Phasor: the claims",
                 fmt::format("<header>\n<h1>Phasor: the claims</h1>\n<p class=\"text\">What "
-                            "the documents D0 to D4 claim about positional encoding, in our "
-                            "words, and what was measured of it. Of {} claims {}.</p>\n"
+                            "the documents D0 to D4, and a few papers on schemes that they name, "
+                            "claim about positional encoding, in our words, and what was measured "
+                            "of it. Of {} claims{} {}.</p>\n"
                             "</header>\n<main>\n{}{}</main>\n",
-                            claims.size(), totals_in_words(claims), list_html(claims), sections)));
+                            claims.size(), of_papers(claims), totals_in_words(claims),
+                            list_html(claims), sections)));
 }
 
 }  // namespace phasor

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cmath>
 
 #include "phasor/analysis/frequency.hpp"
@@ -22,6 +23,12 @@ std::string_view name_of(Verdict verdict) {
       return "not measured yet";
   }
   return "";
+}
+
+std::string conditional(Verdict verdict, const std::string& condition, std::string rest) {
+  if (verdict == Verdict::kHoldsIf) return fmt::format("Only if {}: {}", condition, rest);
+  if (!rest.empty()) rest[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(rest[0])));
+  return rest;
 }
 
 xt::xarray<double> sinusoid(std::size_t positions, std::size_t width, double base) {

@@ -27,11 +27,15 @@ std::string_view name_of(Verdict verdict);
 /// What was measured, and what follows from it.
 struct Finding {
   Verdict verdict;
-  /// One or two sentences with the numbers; after kHoldsIf they begin with the condition.
+  /// One or two sentences with the numbers; after kHoldsIf they begin with the condition,
+  /// "Only if ...:".
   std::string measured;
   /// The numbers that the verdict rests on, by name.
   std::vector<std::pair<std::string, double>> numbers = {};
 };
+
+/// "Only if `condition`: `rest`" after kHoldsIf, and `rest` with a capital letter otherwise.
+std::string conditional(Verdict verdict, const std::string& condition, std::string rest);
 
 /// An encoding: positions, width, base -> [positions, width].
 using Encoder =

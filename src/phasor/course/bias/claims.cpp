@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "phasor/core/larger.hpp"
 #include "phasor/course/bias/claims.hpp"
 #include "phasor/course/topics.hpp"
 #include "phasor/model/gpt.hpp"
@@ -55,9 +56,9 @@ Finding penalty_is_linear(const Evidence& evidence) {
     for (const std::vector<double>& values : by_distance(evidence, heads, T)) {
       const double slope = values[T - 1] / (T - 1);
       for (std::size_t r = 0; r < T; ++r)
-        bend = std::max(
+        bend = larger(
             bend, std::abs(values[r] - slope * static_cast<double>(r)) / std::abs(values[T - 1]));
-      steepest = std::max(steepest, slope);
+      steepest = larger(steepest, slope);
     }
   }
   // The scheme computes in float: each value is rounded to 6e-8 of itself.
@@ -106,7 +107,7 @@ Finding heads_differ(const Evidence& evidence) {
     reaches.push_back(reach(values));
   double least_step = 1e300;
   for (std::size_t h = 1; h < kHeads; ++h)
-    least_step = std::min(least_step, reaches[h] / reaches[h - 1]);
+    least_step = smaller(least_step, reaches[h] / reaches[h - 1]);
   return {least_step > 1.5 ? Verdict::kHolds : Verdict::kFails,
           fmt::format("{} heads, {} keys of equal content: a head looks back {:.1f} tokens on "
                       "average, each at least {:.2f} times as far as the one before.",

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "phasor/core/error.hpp"
+#include "phasor/core/larger.hpp"
 #include "phasor/course/bias/claims.hpp"
 #include "phasor/course/runs.hpp"
 #include "phasor/data/batches.hpp"
@@ -66,7 +67,7 @@ double difference(const Tensor& a, const Tensor& b) {
   for (std::size_t h = 0; h < kSizes.heads; ++h)
     for (std::size_t m = 0; m < kTokens; ++m)
       for (std::size_t n = 0; n <= m; ++n)
-        most = std::max(most, std::abs(static_cast<double>(a(0, h, m, n) - b(0, h, m, n))));
+        most = larger(most, std::abs(static_cast<double>(a(0, h, m, n) - b(0, h, m, n))));
   return most;
 }
 
@@ -91,10 +92,10 @@ Finding keeps_apart(const Evidence&) {
     const double change = mixing(entry);
     if (is_bias) {
       (change < kFloatRounding ? apart : mixed).push_back(entry.name);
-      most = std::max(most, change);
+      most = larger(most, change);
     } else {
       others.push_back(entry.name);
-      least = std::min(least, change);
+      least = smaller(least, change);
     }
   }
   return {mixed.empty() ? Verdict::kHolds : Verdict::kFails,
@@ -125,8 +126,8 @@ double shifted(const HeadBias& bias) {
   const xt::xarray<double> after = bias(kSizes.heads, far, far);
   double most = 0, largest = 0;
   for (std::size_t i = 0; i < before.size(); ++i) {
-    most = std::max(most, std::abs(after.data()[i] - before.data()[i]));
-    largest = std::max(largest, std::abs(before.data()[i]));
+    most = larger(most, std::abs(after.data()[i] - before.data()[i]));
+    largest = larger(largest, std::abs(before.data()[i]));
   }
   return most / largest;
 }
@@ -144,18 +145,20 @@ Finding moves_with_text(const Evidence& evidence) {
   const Verdict verdict = !linear || same.empty() ? Verdict::kFails
                           : changed.empty()       ? Verdict::kHolds
                                                   : Verdict::kHoldsIf;
-  return {verdict,
+  return {
+      verdict,
+      conditional(
+          verdict, "what is added is a function of the offset alone",
           fmt::format(
-              "{}With all positions moved by 100 the scores of random content stay the same "
+              "with all positions moved by 100 the scores of random content stay the same "
               "in {} of {} schemes that work inside attention{}. They also change in those "
               "that are added to the tokens ({}).",
-              changed.empty() ? "" : "Only if what is added is a function of the offset alone. ",
               same.size(), same.size() + changed.size(),
               changed.empty() ? "" : fmt::format("; they change in {}", fmt::join(changed, ", ")),
-              fmt::join(absolute, ", ")),
-          {{"same", static_cast<double>(same.size())},
-           {"changed", static_cast<double>(changed.size())},
-           {"linear", linear ? 1.0 : 0.0}}};
+              fmt::join(absolute, ", "))),
+      {{"same", static_cast<double>(same.size())},
+       {"changed", static_cast<double>(changed.size())},
+       {"linear", linear ? 1.0 : 0.0}}};
 }
 
 /// Nats per token over windows that stand at positions first, first + 1, ...
@@ -189,16 +192,19 @@ Finding whole_model_moves(const Evidence& evidence) {
     const auto folders = runs_named(runs, fmt::format("toy-{}", name));
     if (folders.empty()) return not_measured(runs / fmt::format("toy-{}-1", name), "lab09");
     const Spread change = over_runs(folders, 8000, change_of_loss);
-    const double largest = std::max(std::abs(change.least), std::abs(change.most));
-    words.push_back(fmt::format("{} by {:.1e} nats at most", name, largest));
+    const double largest = larger(std::abs(change.least), std::abs(change.most));
+    words.push_back(
+        largest > 0 ? fmt::format("the loss with {} changes by {:.1e} nats at most", name, largest)
+                    : fmt::format("the loss with {} does not change", name));
     numbers.emplace_back(name, largest);
-    most = std::max(most, largest);
+    most = larger(most, largest);
   }
-  return {most < kFloatRounding ? Verdict::kHolds : Verdict::kFails,
-          fmt::format("When a text stands at positions from 500 on instead of from 0 on, the loss "
-                      "of trained models changes: {}.",
-                      fmt::join(words, "; ")),
-          numbers};
+  return {
+      most < kFloatRounding ? Verdict::kHolds : Verdict::kFails,
+      fmt::format("When a text is moved from positions 0 on to positions 500 on, {} (trained "
+                  "models).",
+                  fmt::join(words, " and ")),
+      numbers};
 }
 
 }  // namespace

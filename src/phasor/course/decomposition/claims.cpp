@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "phasor/analysis/gram.hpp"
+#include "phasor/analysis/singular.hpp"
+#include "phasor/core/larger.hpp"
 #include "phasor/course/attention_figure.hpp"
 #include "phasor/course/decomposition/figures.hpp"
 #include "phasor/course/runs.hpp"
@@ -76,20 +79,17 @@ Finding invariance_in_attention(const Trained& trained) {
   const double scores = mean_of(parts, &HeadParts::scores_by_distance);
   // Rounding leaves an exact function of the distance within 1e-9; a thousandth is a real effect.
   const bool raw_holds = encoding > 1 - 1e-9, attention_holds = scores > 0.999;
-  const std::string numbers = fmt::format(
-      "distance explains {:.4g} % of PE(i) . PE(j), {:.0f} % of the same behind the trained W_Q "
-      "and "
-      "W_K (mean over heads) and {:.0f} % of whole scores on text",
-      100 * encoding, 100 * positions, 100 * scores);
   const Verdict verdict = attention_holds ? Verdict::kHolds
                           : raw_holds     ? Verdict::kHoldsIf
                                           : Verdict::kFails;
-  const std::string measured =
-      verdict == Verdict::kHoldsIf
-          ? fmt::format("It is the bare encodings that are multiplied: {}.", numbers)
-          : fmt::format("The {}.", numbers);
   return {
-      verdict, measured, {{"encoding", encoding}, {"positions", positions}, {"scores", scores}}};
+      verdict,
+      conditional(verdict, "it is the bare encodings that are multiplied",
+                  fmt::format("distance explains {:.4g} % of PE(i) . PE(j), {:.0f} % of the same "
+                              "behind the trained W_Q and W_K (mean over heads) and {:.0f} % of "
+                              "whole scores on text.",
+                              100 * encoding, 100 * positions, 100 * scores)),
+      {{"encoding", encoding}, {"positions", positions}, {"scores", scores}}};
 }
 
 Finding entangled(const Trained& trained) {
@@ -116,31 +116,69 @@ Finding entangled(const Trained& trained) {
 
 Finding limited_patterns(const Trained& trained) {
   const GptConfig& model = trained.run.config.model;
-  const double head_width = static_cast<double>(model.width / model.heads);
+  const std::size_t head_width = model.width / model.heads;
   const std::vector<HeadParts> parts = parts_of(trained);
   double rank = 0;
-  for (const HeadParts& head : parts) rank = std::max(rank, head.rank);
-  return {rank < static_cast<double>(model.context) ? Verdict::kHolds : Verdict::kFails,
-          fmt::format("A free table of {} x {} scores has rank {}; those that a trained head makes "
-                      "of positions alone have rank {:.0f}, the width of a head being {:.0f}. The "
-                      "head's width is the tighter limit, whatever the encoding.",
-                      model.context, model.context, model.context, rank, head_width),
-          {{"rank", rank}, {"head width", head_width}}};
+  for (const HeadParts& head : parts) rank = larger(rank, head.rank);
+  // What the encoding itself can give, and what vectors at random can: rank is at most that.
+  const SingularParts encoding =
+      singular_parts(trained.evidence.encode(model.context, model.width, 10000));
+  const std::size_t strong = encoding.above(kWeak), all = encoding.above(1e-10);
+  const std::size_t full = std::min(model.context, model.width);
+  const Verdict verdict = strong == 0 || strong == full ? Verdict::kFails : Verdict::kHoldsIf;
+  return {
+      verdict,
+      conditional(
+          verdict, fmt::format("heads are wider than the encoding has directions, {} here", strong),
+          fmt::format("of the {} singular values of the encoding of {} positions {} are above "
+                      "{:.0f} % of the largest and {} above 1e-10; of random vectors it would "
+                      "be all. A free table of {} x {} scores has rank {}; what a trained head "
+                      "makes of positions alone has rank {:.0f}, but heads are {} wide, and "
+                      "with any encoding it could not be more.",
+                      full, model.context, strong, 100 * kWeak, all, model.context, model.context,
+                      model.context, rank, head_width)),
+      {{"rank", rank},
+       {"head width", static_cast<double>(head_width)},
+       {"directions", static_cast<double>(strong)},
+       {"directions to 1e-10", static_cast<double>(all)}}};
+}
+
+/// The weight on the previous character of the head that looks at it most, and of an even spread,
+/// on the first window of the validation text.
+struct PreviousFocus {
+  double best = 0, even = 0;
+};
+PreviousFocus previous_focus(const Run& run, const Encoded& validation) {
+  const auto length = static_cast<std::ptrdiff_t>(run.config.model.context);
+  const Encoded window(validation.begin(), validation.begin() + length);
+  const AttentionMaps maps =
+      attention_maps(*run.model, run.tokenizer, run.tokenizer.decode(window));
+  PreviousFocus focus{.even = even_focus(maps).previous};
+  for (const HeadFocus& head : head_focus(maps)) focus.best = larger(focus.best, head.previous);
+  return focus;
 }
 
 Finding previous_token(const Trained& trained) {
-  const auto length = static_cast<std::ptrdiff_t>(trained.run.config.model.context);
-  const Encoded window(trained.validation.begin(), trained.validation.begin() + length);
-  const AttentionMaps maps = attention_maps(*trained.run.model, trained.run.tokenizer,
-                                            trained.run.tokenizer.decode(window));
-  double best = 0;
-  for (const HeadFocus& focus : head_focus(maps)) best = std::max(best, focus.previous);
-  const double even = even_focus(maps).previous;
-  return {best > 2 * even ? Verdict::kHolds : Verdict::kFails,
+  const PreviousFocus focus = previous_focus(trained.run, trained.validation);
+  const auto without = runs_named(trained.evidence.folder_of("lab06") / "runs", "toy-none");
+  std::string control = "No model without an encoding is compared: lab 06 trains one.";
+  std::vector<std::pair<std::string, double>> numbers = {{"best head", focus.best},
+                                                         {"even", focus.even}};
+  double best_without = 0;
+  if (!without.empty()) {
+    const Run bare = load_run(without.front());
+    const Encoded text = validation_of(bare.config, bare.config.model.context);
+    best_without = previous_focus(bare, text).best;
+    numbers.emplace_back("best head without", best_without);
+    control = fmt::format("In a model trained without an encoding (lab 06) it is {:.0f} %.",
+                          100 * best_without);
+  }
+  const bool holds = focus.best > 2 * focus.even && focus.best > best_without;
+  return {holds ? Verdict::kHolds : Verdict::kFails,
           fmt::format("The head that looks at the previous character most puts {:.0f} % of its "
-                      "weight there, {:.1f} times what an even spread gives ({:.0f} %).",
-                      100 * best, best / even, 100 * even),
-          {{"best head", best}, {"even", even}}};
+                      "weight there, {:.1f} times what an even spread gives ({:.0f} %). {}",
+                      100 * focus.best, focus.best / focus.even, 100 * focus.even, control),
+          numbers};
 }
 
 Finding same_at_500(const Trained& trained) {
@@ -151,12 +189,15 @@ Finding same_at_500(const Trained& trained) {
   // Windows are the same text; what differs is where they stand. A tenth of a nat is far above
   // rounding, and what the second half of the trained positions differs by is counted in.
   const double margin = 0.1 + 2 * std::abs(later - start);
+  const Verdict verdict = far - start <= margin ? Verdict::kHolds : Verdict::kHoldsIf;
   return {
-      far - start <= margin ? Verdict::kHolds : Verdict::kHoldsIf,
-      fmt::format("The positions were trained: the same windows of {:.0f} characters cost {:.2f} "
-                  "nats from position 0, {:.2f} from position {:.0f}, both trained, and {:.2f} "
-                  "from position 500, where the distances are the same and the encodings new.",
-                  half, start, later, half, far),
+      verdict,
+      conditional(
+          verdict, "the positions were trained",
+          fmt::format("the same windows of {:.0f} characters cost {:.2f} "
+                      "nats from position 0, {:.2f} from position {:.0f}, both trained, and {:.2f} "
+                      "from position 500, where the distances are the same and the encodings new.",
+                      half, start, later, half, far)),
       {{"at 0", start}, {"at half", later}, {"at 500", far}}};
 }
 

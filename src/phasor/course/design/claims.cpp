@@ -13,10 +13,12 @@ std::vector<Claim> claims_of_the_form() {
        "moves the encoding along.",
        "lab04", "lab04-choices", design_measure::linear_position},
       {"D2-position-in-denominator", "D2",
-       "With the position in the denominator early tokens would differ wildly and later ones "
-       "hardly "
-       "at all.",
+       "With the position in the denominator early tokens would differ much more than later ones, "
+       "which would hardly differ at all.",
        "lab04", "lab04-collisions", design_measure::position_in_denominator},
+      {"D2-inverse-has-no-matrix", "D2",
+       "With the position in the denominator no fixed matrix moves the encoding along.", "lab04",
+       "lab04-choices", design_measure::inverse_has_no_matrix},
       {"D2-sine-alone", "D2, D3",
        "Sines alone lose the shift: no fixed matrix moves them along without their cosines.",
        "lab04", "lab04-choices", design_measure::sine_alone},

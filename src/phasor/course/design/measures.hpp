@@ -7,6 +7,7 @@ namespace phasor::design_measure {
 
 Finding linear_position(const Evidence& evidence);
 Finding position_in_denominator(const Evidence& evidence);
+Finding inverse_has_no_matrix(const Evidence& evidence);
 Finding sine_alone(const Evidence& evidence);
 Finding two_phases(const Evidence& evidence);
 Finding pair_product(const Evidence& evidence);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "phasor/analysis/spread.hpp"
+#include "phasor/core/larger.hpp"
 #include "phasor/course/order/word_order.hpp"
 #include "phasor/course/topics.hpp"
 
@@ -36,18 +37,13 @@ Spread of_shuffles(bool causal, double Shuffle::*member, const Evidence& evidenc
   return spread_of(values);
 }
 
-/// "after kHoldsIf they begin with the condition" (claim.hpp); nothing to name in the other cases.
-std::string conditional(Verdict verdict, const std::string& condition, const std::string& rest) {
-  return verdict == Verdict::kHoldsIf ? condition + ": " + rest : rest;
-}
-
 Finding equivariant(const Evidence& evidence) {
   const Spread open = of_shuffles(false, &Shuffle::equivariant, evidence);
   const Spread causal = of_shuffles(true, &Shuffle::equivariant, evidence);
   return {open.most <= kSame ? Verdict::kHolds : Verdict::kFails,
-          fmt::format("over all 120 orders of five words and {} draws of the weights the largest "
+          fmt::format("Over all 120 orders of five words and {} draws of the weights the largest "
                       "|f(Px) - P f(x)| is {:.1e}. It takes attention without a mask: under a "
-                      "causal one it is at least {:.2g} for every order that moves a word",
+                      "causal one it is at least {:.2g} for every order that moves a word.",
                       kDraws, open.most, causal.least),
           {{"unmasked", open.most}, {"causal, least", causal.least}}};
 }
@@ -56,13 +52,14 @@ Finding invariant(const Evidence& evidence) {
   const Spread raw = of_shuffles(false, &Shuffle::invariant, evidence);
   const Spread pooled = of_shuffles(false, &Shuffle::pooled, evidence);
   const Spread causal = of_shuffles(true, &Shuffle::pooled, evidence);
-  const Verdict verdict = pooled.most > kSame ? Verdict::kFails
-                          : raw.most > kSeen  ? Verdict::kHoldsIf
-                                              : Verdict::kHolds;
+  // Written so that what is no number fails.
+  const Verdict verdict = !(pooled.most <= kSame) ? Verdict::kFails
+                          : !(raw.most <= kSeen)  ? Verdict::kHoldsIf
+                                                  : Verdict::kHolds;
   const std::string rest = fmt::format(
       "the mean of the outputs moves by at most {:.1e} when the words are shuffled, the outputs "
       "themselves by {:.2g} to {:.2g}, because they are shuffled along. With a causal mask the "
-      "mean moves too, by up to {:.2g}",
+      "mean moves too, by up to {:.2g}.",
       pooled.most, raw.least, raw.most, causal.most);
   return {
       verdict,
@@ -77,14 +74,14 @@ Finding same_weights(const Evidence& evidence) {
   };
   const Spread first = differences({false, false}, 0), second = differences({false, false}, 1);
   const Spread causal = differences({true, false}, 0), encoded = differences({false, true}, 0);
-  const double plain = std::max(first.most, second.most);
-  const Verdict verdict = plain > kSame                                 ? Verdict::kFails
-                          : std::max(causal.most, encoded.most) > kSeen ? Verdict::kHoldsIf
-                                                                        : Verdict::kHolds;
+  const double plain = larger(first.most, second.most);
+  const Verdict verdict = !(plain <= kSame)                               ? Verdict::kFails
+                          : !(larger(causal.most, encoded.most) <= kSeen) ? Verdict::kHoldsIf
+                                                                          : Verdict::kHolds;
   const std::string rest = fmt::format(
       "without both, the weights between dog, bites and man differ by at most {:.1e} between the "
       "sentences, in the first layer and in the second. With a causal mask one of them differs by "
-      "{:.2g} to {:.2g}, with an encoding by {:.2g} to {:.2g}",
+      "{:.2g} to {:.2g}, with an encoding by {:.2g} to {:.2g}.",
       plain, causal.least, causal.most, encoded.least, encoded.most);
   return {verdict,
           conditional(verdict, "there is neither a mask nor an encoding", rest),
@@ -99,14 +96,14 @@ Finding blind(const Evidence& evidence) {
   };
   const Spread open = differences(false, 2), one = differences(true, 1);
   const Spread two = differences(true, 2);
-  const double same = std::max(open.most, one.most);
-  const Verdict verdict = same > kSame       ? Verdict::kFails
-                          : two.most > kSeen ? Verdict::kHoldsIf
-                                             : Verdict::kHolds;
+  const double same = larger(open.most, one.most);
+  const Verdict verdict = !(same <= kSame)       ? Verdict::kFails
+                          : !(two.most <= kSeen) ? Verdict::kHoldsIf
+                                                 : Verdict::kHolds;
   const std::string rest = fmt::format(
-      "the output at the full stop then differs by {:.1e} between the two sentences. Two causal "
+      "the output at the full stop differs by {:.1e} between the two sentences. Two causal "
       "layers, as in a GPT, tell them apart without any encoding: by {:.2g} to {:.2g} of its "
-      "length",
+      "length.",
       same, two.least, two.most);
   return {verdict,
           conditional(verdict, "there is no mask, or only one causal layer", rest),
@@ -122,13 +119,13 @@ Finding copies(const Evidence& evidence) {
     });
   };
   const Spread open = differences(false), causal = differences(true);
-  const Verdict verdict = open.most > kSame     ? Verdict::kFails
-                          : causal.most > kSeen ? Verdict::kHoldsIf
-                                                : Verdict::kHolds;
+  const Verdict verdict = !(open.most <= kSame)     ? Verdict::kFails
+                          : !(causal.most <= kSeen) ? Verdict::kHoldsIf
+                                                    : Verdict::kHolds;
   const std::string rest = fmt::format(
       "without a mask the outputs at both dogs of \"dog bites dog\" differ by {:.2g}. Under a "
       "causal mask they see different words and differ after one layer by {:.2g} to {:.2g} of "
-      "their length",
+      "their length.",
       open.most, causal.least, causal.most);
   return {verdict,
           conditional(verdict, "there is no mask", rest),
@@ -145,12 +142,12 @@ Finding position_added(const Evidence& evidence) {
   const Spread copy = over_draws([&](std::uint64_t seed) {
     return copies_difference({false, true}, 1, seed, evidence);
   });
-  const double least = std::min({weights.least, last.least, copy.least});
+  const double least = smaller(weights.least, smaller(last.least, copy.least));
   return {least > kSeen ? Verdict::kHolds : Verdict::kFails,
-          fmt::format("one layer without a mask: with the encoding added, a pair's weight differs "
+          fmt::format("One layer without a mask: with the encoding added, a pair's weight differs "
                       "between the sentences by {:.2g} to {:.2g}, the output at the full stop by "
                       "{:.2g} to {:.2g} of its length, and two dogs in one sentence by {:.2g} to "
-                      "{:.2g}",
+                      "{:.2g}.",
                       weights.least, weights.most, last.least, last.most, copy.least, copy.most),
           {{"weights, least", weights.least},
            {"full stop, least", last.least},
@@ -160,8 +157,8 @@ Finding position_added(const Evidence& evidence) {
 Finding recurrent(const Evidence&) {
   const Spread states = over_draws(recurrent_difference);
   return {states.least > kSeen ? Verdict::kHolds : Verdict::kFails,
-          fmt::format("a recurrent net with random weights and no encoding ends the two sentences "
-                      "in states that differ by {:.2g} to {:.2g} of their length",
+          fmt::format("A recurrent net with random weights and no encoding ends the two sentences "
+                      "in states that differ by {:.2g} to {:.2g} of their length.",
                       states.least, states.most),
           {{"states, least", states.least}}};
 }

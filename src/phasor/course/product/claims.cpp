@@ -30,6 +30,9 @@ std::vector<Claim> claims_of_its_form() {
        "Since similarity depends on the distance, a model can learn what stands two positions to "
        "the left, or whether one token comes before another.",
        "lab03", "lab03-between", product_measure::two_to_the_left},
+      {"D3-two-scales", "D3",
+       "One vector tells both the very next token and the token about a thousand places back.",
+       "lab03", "lab03-decay", product_measure::two_scales},
   };
 }
 

@@ -15,6 +15,7 @@ Finding mainly_distance(const Evidence& evidence);
 Finding neighbours_alike(const Evidence& evidence);
 Finding nearer_not_always(const Evidence& evidence);
 Finding ten_and_twenty(const Evidence& evidence);
+Finding two_scales(const Evidence& evidence);
 Finding not_of_distance(const Evidence& evidence);
 Finding tells_distance(const Evidence& evidence);
 Finding two_to_the_left(const Evidence& evidence);

@@ -9,6 +9,7 @@
 #include "phasor/analysis/collision.hpp"
 #include "phasor/analysis/decay.hpp"
 #include "phasor/analysis/similarity.hpp"
+#include "phasor/core/larger.hpp"
 #include "phasor/course/product/measures.hpp"
 
 namespace phasor::product_measure {
@@ -66,12 +67,15 @@ Finding neighbours_alike(const Evidence& evidence) {
   finding.numbers.push_back({"distance 1, width 8", narrow[1]});
   finding.numbers.push_back({"distance 6, width 8", narrow[6]});
   finding.measured = fmt::format(
-      "{}: among distances up to 10,000 the neighbour is then the most similar. The fastest pair "
-      "turns by 57 degrees at every step, and few pairs do not outvote it: at width 8 distance 6 "
-      "({:.3f}) beats distance 1 ({:.3f}). At width 128 neighbours reach {:.3f}.",
-      from > 0 ? fmt::format("the width is at least {}", from)
+      "among distances up to 10,000 the neighbour is the most similar {}. The fastest pair turns "
+      "by "
+      "57 degrees at every step, and few pairs do not outvote it: at width 8 distance 6 has {:.3f} "
+      "and distance 1 {:.3f}. At width 128 neighbours reach {:.3f}.",
+      from > 0 ? fmt::format("from width {} on", from)
                : std::string("at none of the widths 2 to 64"),
       narrow[6], narrow[1], wide[1]);
+  finding.measured =
+      conditional(finding.verdict, fmt::format("the width is at least {}", from), finding.measured);
   return finding;
 }
 
@@ -85,25 +89,75 @@ Finding nearer_not_always(const Evidence& evidence) {
 }
 
 Finding ten_and_twenty(const Evidence& evidence) {
-  constexpr std::size_t kLast = 2048;
-  std::size_t found = 0, first = 0;
+  constexpr std::array<double, 6> kSmall = {2, 2.5, 3, 4, 5, 6};
+  constexpr std::size_t kLast = 2048, kLastSmall = 128;
+  const auto margin = [&](std::size_t width, double base) {
+    const xt::xarray<double> pe = evidence.encode(21, width, base);
+    const std::vector<double> dots = dots_from(pe, 10), length = norms(pe);
+    return (dots[15] / length[15] - dots[20] / length[20]) / length[10];
+  };
+  std::size_t usual = 0, elsewhere = 0;
   double closest = 2;
   for (std::size_t width = 2; width <= kLast; width += 2) {
-    const xt::xarray<double> pe = evidence.encode(21, width, kBase);
-    const std::vector<double> dots = dots_from(pe, 10), length = norms(pe);
-    const double margin = (dots[15] / length[15] - dots[20] / length[20]) / length[10];
-    closest = std::min(closest, margin);
-    if (margin < 0 && found++ == 0) first = width;
+    const double found = margin(width, kBase);
+    closest = smaller(closest, found);
+    usual += found < 0;
   }
-  return {found > 0 ? Verdict::kHolds : Verdict::kFails,
-          found > 0
-              ? fmt::format("At {} of the even widths 2 to {} position 20 is the more similar one, "
-                            "first at width {}.",
-                            found, kLast, first)
-              : fmt::format("At every even width from 2 to {} position 15 is the more similar one, "
-                            "by at least {:.3f}. Such pairs exist, but not these.",
-                            kLast, closest),
-          {{"widths", static_cast<double>(found)}, {"closest", closest}}};
+  std::vector<std::size_t> counts;
+  double last = 0;
+  Finding finding{
+      Verdict::kFails, "", {{"widths", static_cast<double>(usual)}, {"closest", closest}}};
+  for (const double base : kSmall) {
+    std::size_t count = 0;
+    for (std::size_t width = 4; width <= kLastSmall; width += 2) count += margin(width, base) < 0;
+    counts.push_back(count);
+    elsewhere += count;
+    if (count > 0) last = base;
+    finding.numbers.push_back({fmt::format("widths, base {}", base), static_cast<double>(count)});
+  }
+  if (usual > 0 || elsewhere > 0) finding.verdict = usual > 0 ? Verdict::kHolds : Verdict::kHoldsIf;
+  finding.measured = conditional(
+      finding.verdict, fmt::format("the base is small, up to about {:g}", last),
+      fmt::format("position 20 is the more similar one at {} of the 63 even widths from 4 to {} "
+                  "with bases {}. With base 10000 it is so at {} of the even widths from 2 to {}, "
+                  "where position 15 is ahead by {:.3f} at the least.",
+                  fmt::join(counts, ", "), kLastSmall, fmt::join(kSmall, ", "), usual, kLast,
+                  closest));
+  return finding;
+}
+
+Finding two_scales(const Evidence& evidence) {
+  constexpr std::size_t kWidth = 64, kFrom = 900, kTo = 1100;
+  const xt::xarray<double> pe = evidence.encode(kTo + 1, kWidth, kBase);
+  const std::vector<double> share = dots_from(normalised(pe));
+  const auto ends = std::minmax_element(share.begin() + kFrom, share.end());
+  const std::vector<double> turns = turns_between(pe, 0, 1);
+  // A pair tells distances apart up to half of its wave. To tell a thousand from a tenth more or
+  // less it must turn by a tenth of a radian at the least between them; so must one in a step.
+  const double step = angle_between(*std::max_element(turns.begin(), turns.end()), 0);
+  std::size_t reading = 0;
+  for (std::size_t k = 0; k < turns.size(); ++k)
+    reading += turns[k] * kTo < std::acos(-1.0) && turns[k] * (kTo - kFrom) > 0.1;
+  const double swing = *ends.second - *ends.first;
+  const bool pairs = step > 0.1 && reading > 0;
+  // The product alone would do if it were the same about 1000 to a tenth of its scale.
+  const Verdict verdict = !pairs        ? Verdict::kFails
+                          : swing < 0.1 ? Verdict::kHolds
+                                        : Verdict::kHoldsIf;
+  return {verdict,
+          conditional(
+              verdict, "its pairs are read one by one, as a matrix can",
+              fmt::format("at width {} the fastest pair turns by {:.2f} radians from a token to "
+                          "the next, and {} of {} pairs turn by more than a tenth of a radian "
+                          "between distances {} and {} and by less than half a turn up to there. "
+                          "The raw product tells the next token ({:.2f} of d/2) but not about a "
+                          "thousand back: between those distances it swings from {:.2f} to {:.2f}.",
+                          kWidth, step, reading, turns.size(), kFrom, kTo, share[1], *ends.first,
+                          *ends.second)),
+          {{"pairs", static_cast<double>(reading)},
+           {"least", *ends.first},
+           {"most", *ends.second},
+           {"next", share[1]}}};
 }
 
 Finding not_of_distance(const Evidence& evidence) {
@@ -111,6 +165,9 @@ Finding not_of_distance(const Evidence& evidence) {
   const std::vector<double> share = similarities(evidence, 128, 128);
   const std::size_t up = steps_up(share);
   const bool of_distance = spread < kRounding;
+  const Verdict verdict = !of_distance ? Verdict::kHolds
+                          : up > 0     ? Verdict::kHoldsIf
+                                       : Verdict::kFails;
   const std::string words = fmt::format(
       "the product is a function of distance and of nothing else (128 positions, width 128: pairs "
       "at one distance agree to {:.1g}); what it does not keep is which comes first, and, as {} of "
@@ -119,8 +176,12 @@ Finding not_of_distance(const Evidence& evidence) {
   const std::string otherwise = fmt::format(
       "Pairs at one distance differ by up to {:.2g}: the product is no function of distance.",
       spread);
-  return {of_distance ? (up > 0 ? Verdict::kHoldsIf : Verdict::kFails) : Verdict::kHolds,
-          of_distance ? fmt::format("to tell means to tell it back: {}", words) : otherwise,
+  return {verdict,
+          of_distance ? conditional(verdict,
+                                    "it means that the distance cannot be read back from the "
+                                    "product",
+                                    words)
+                      : otherwise,
           {{"spread", spread}, {"steps up", static_cast<double>(up)}}};
 }
 
@@ -138,9 +199,11 @@ Finding tells_distance(const Evidence& evidence) {
   else if (reach[1] > 0)
     finding.verdict = Verdict::kHoldsIf;
   finding.measured = fmt::format(
-      "the tokens are near: at widths {} a product belongs to one distance only up to distance {}. "
-      "Beyond that the curve comes back to values it has had (1,001 positions).",
+      "at widths {} a product belongs to one distance only up to distance {}. Beyond that the "
+      "curve "
+      "comes back to values it has had (1,001 positions).",
       fmt::join(kWidths, ", "), fmt::join(reach, ", "));
+  finding.measured = conditional(finding.verdict, "the tokens are near", finding.measured);
   return finding;
 }
 
@@ -152,17 +215,20 @@ Finding two_to_the_left(const Evidence& evidence) {
   bool found = true;
   for (const std::size_t p : {10, 500}) {
     const std::vector<double> dots = dots_from(pe, p);
-    sides = std::max(sides, std::abs(dots[p - 2] - dots[p + 2]));
+    sides = larger(sides, std::abs(dots[p - 2] - dots[p + 2]));
     found = found && best_partner(pe, on, p) == p - 2;
   }
-  const bool blind = sides < kRounding;
-  return {blind && found ? Verdict::kHoldsIf : Verdict::kFails,
-          fmt::format("a matrix stands between the two encodings: the raw product is the same two "
+  const Verdict verdict = sides < kRounding && found ? Verdict::kHoldsIf : Verdict::kFails;
+  return {
+      verdict,
+      conditional(
+          verdict, "a matrix stands between the two encodings",
+          fmt::format("the raw product is the same two "
                       "to the left and two to the right (to within {:.1g}). With the rotation by "
                       "two positions between them the largest product {} two to the left, at "
                       "position 10 as at 500.",
-                      sides, found ? "is" : "is not"),
-          {{"left minus right", sides}, {"found", found ? 1.0 : 0.0}}};
+                      sides, found ? "is" : "is not")),
+      {{"left minus right", sides}, {"found", found ? 1.0 : 0.0}}};
 }
 
 Finding distance_structure(const Evidence& evidence) {
@@ -182,10 +248,12 @@ Finding distance_structure(const Evidence& evidence) {
     finding.numbers.push_back({fmt::format("distance {}", n), distance[n]});
   }
   finding.measured = fmt::format(
-      "the positions are at most {} apart: at width 128 the distances are {} for 0 to 9 positions, "
-      "and {} of the 49 steps up to 49 positions go down. Its square is d - 2 PE(p) · PE(q): it "
-      "says what the product says.",
-      until, fmt::join(ten, ", "), down);
+      "at width 128 the distances are {} for 0 to 9 positions, and {} of the 49 steps up to 49 "
+      "positions go down. The square of the distance is d - 2 PE(p) · PE(q), so that it goes down "
+      "wherever the inner product goes up.",
+      fmt::join(ten, ", "), down);
+  finding.measured = conditional(
+      finding.verdict, fmt::format("the positions are at most {} apart", until), finding.measured);
   return finding;
 }
 

@@ -51,9 +51,9 @@ Finding offset_alone(const Evidence& evidence) {
     const xt::xarray<double> q = repeated_row(queries, pair, T), k = repeated_row(keys, pair, T);
     const xt::xarray<double> map =
         score_map(evidence.rotate(q, positions, kBase), evidence.rotate(k, positions, kBase));
-    turned = std::max(turned, relative_spread_on_diagonals(map));
+    turned = larger(turned, relative_spread_on_diagonals(map));
     const xt::xarray<double> q_added = q + pe, k_added = k + pe;
-    added = std::min(added, relative_spread_on_diagonals(score_map(q_added, k_added)));
+    added = smaller(added, relative_spread_on_diagonals(score_map(q_added, k_added)));
   }
   return {
       turned <= kRounding ? Verdict::kHolds : Verdict::kFails,
@@ -96,16 +96,21 @@ Finding rotations_compose(const Evidence& evidence) {
     // Entry (i, j) is (R_p e_i) . (R_q e_j), that of R_p^T R_q.
     const xt::xarray<double> both = score_map(at_p, at_q);
     const xt::xarray<double> wanted = transposed(turned_basis(evidence.rotate, D, q - p));
-    undone = std::max(undone, largest_difference(both, wanted));
+    undone = larger(undone, largest_difference(both, wanted));
     const xt::xarray<double> twice = evidence.rotate(at_p, std::vector<double>(D, q), kBase);
-    summed = std::max(summed, largest_difference(twice, turned_basis(evidence.rotate, D, p + q)));
+    summed = larger(summed, largest_difference(twice, turned_basis(evidence.rotate, D, p + q)));
   }
   return {
-      std::max(undone, summed) <= kRounding ? Verdict::kHolds : Verdict::kFails,
+      larger(undone, summed) <= kRounding ? Verdict::kHolds : Verdict::kFails,
       fmt::format("Width {}, five pairs of positions up to 500: R_p^T R_q is R_(q-p) to {:.1e}, "
                   "and R_q R_p is R_(p+q) to {:.1e}.",
                   D, undone, summed),
       {{"undone", undone}, {"summed", summed}}};
+}
+
+/// "to 2e-15", or "exactly".
+std::string to_within(double error) {
+  return error == 0 ? "exactly" : fmt::format("to {:.1e}", error);
 }
 
 Finding same_mathematics(const Evidence& evidence) {
@@ -117,11 +122,11 @@ Finding same_mathematics(const Evidence& evidence) {
   const xt::xarray<double> turned = evidence.rotate(start, positions_from(0, T), kBase);
   const double products = largest_difference(score_map(turned, turned), score_map(pe, pe));
   return {
-      std::max(rows, products) <= kRounding ? Verdict::kHolds : Verdict::kFails,
+      larger(rows, products) <= kRounding ? Verdict::kHolds : Verdict::kFails,
       fmt::format("Width {}, {} positions: row 0 of the sinusoidal encoding, (0, 1, 0, 1, ...), "
-                  "turned back by p is its row p to {:.1e}; and as query and key at once it has "
-                  "the products PE(m) . PE(n) to {:.1e}.",
-                  D, T, rows, products),
+                  "turned back by p is its row p {}; and as query and key at once it has "
+                  "the products PE(m) . PE(n) {}.",
+                  D, T, to_within(rows), to_within(products)),
       {{"rows", rows}, {"products", products}}};
 }
 
@@ -158,19 +163,18 @@ Finding complex_product(const Evidence& evidence) {
   const xt::xarray<double> k = repeated_row(normal_rows(1, D, 1, rng), 0, T);
   const double conjugated = error_of_phases(evidence.rotate, q, k, true);
   const double plain = error_of_phases(evidence.rotate, q, k, false);
-  const Verdict verdict = conjugated > kRounding ? Verdict::kFails
-                          : plain > kRounding    ? Verdict::kHoldsIf
-                                                 : Verdict::kHolds;
-  return {
-      verdict,
-      fmt::format("{}Pair by pair the product with the key's conjugate is q k* e^(i (m-n) w) to "
+  const Verdict verdict = !(conjugated <= kRounding) ? Verdict::kFails
+                          : !(plain <= kRounding)    ? Verdict::kHoldsIf
+                                                     : Verdict::kHolds;
+  return {verdict,
+          conditional(
+              verdict, "the key is conjugated, and the score is the real part",
+              fmt::format(
+                  "pair by pair the product with the key's conjugate is q k* e^(i (m-n) w) to "
                   "{:.1e}. Multiplied as the formula is written, phases add up to m + n, and it "
                   "is off by as much as {:.2f}.",
-                  verdict == Verdict::kHoldsIf
-                      ? "Only if the key is conjugated; the score is then the real part. "
-                      : "",
-                  conjugated, plain),
-      {{"conjugated", conjugated}, {"plain", plain}}};
+                  conjugated, plain)),
+          {{"conjugated", conjugated}, {"plain", plain}}};
 }
 
 /// What one feature map shows.
@@ -201,29 +205,32 @@ Finding linear_attention(const Evidence& evidence) {
   const Normaliser exp = measure_normaliser(evidence.rotate, exp_features, 8);
   // Wide heads have many slow pairs, whose sums stay positive.
   const Normaliser wide = measure_normaliser(evidence.rotate, elu_features, 64);
-  const double moved = std::max({elu.moved, exp.moved, wide.moved});
+  const double moved = larger(elu.moved, larger(exp.moved, wide.moved));
   const double least_plain = std::min({elu.least_plain, exp.least_plain, wide.least_plain});
   const bool breaks = elu.not_positive > 0 && exp.not_positive > 0 && least_plain > 0;
-  const Verdict verdict = moved > kRounding ? Verdict::kFails
-                          : breaks          ? Verdict::kHoldsIf
-                                            : Verdict::kHolds;
-  return {
-      verdict,
-      fmt::format(
-          "{}The rotated numerator depends on offsets alone (a shift by 100 changes it by "
-          "{:.1e}), and the sums are carried along as before. Rotating the normaliser too makes "
-          "{} of 512 denominators zero or negative with the features elu + 1 at width 8, and {} "
-          "with e^x; at width 64 {} with elu + 1, but the smallest is {:.2f} times what it "
-          "should be. Unrotated the least is {:.1f}.",
-          verdict == Verdict::kHoldsIf ? "Only if the normaliser is not rotated. " : "", moved,
-          elu.not_positive, exp.not_positive, wide.not_positive, wide.least_ratio, least_plain),
-      {{"moved", moved},
-       {"elu negative", static_cast<double>(elu.not_positive)},
-       {"exp negative", static_cast<double>(exp.not_positive)},
-       {"elu least ratio", elu.least_ratio},
-       {"exp least ratio", exp.least_ratio},
-       {"wide least ratio", wide.least_ratio},
-       {"least unrotated", least_plain}}};
+  const Verdict verdict = !(moved <= kRounding) ? Verdict::kFails
+                          : breaks              ? Verdict::kHoldsIf
+                                                : Verdict::kHolds;
+  return {verdict,
+          conditional(
+              verdict, "the normaliser is not rotated",
+              fmt::format(
+                  "the rotated numerator depends on offsets alone (a shift by 100 changes it by "
+                  "{:.1e}), and the sums are carried along as before. Rotating the normaliser too "
+                  "makes "
+                  "{} of 512 denominators zero or negative with the features elu + 1 at width 8, "
+                  "and {} "
+                  "with e^x; at width 64 {} with elu + 1, but the smallest is {:.2f} times what it "
+                  "should be. Unrotated the least is {:.1f}.",
+                  moved, elu.not_positive, exp.not_positive, wide.not_positive, wide.least_ratio,
+                  least_plain)),
+          {{"moved", moved},
+           {"elu negative", static_cast<double>(elu.not_positive)},
+           {"exp negative", static_cast<double>(exp.not_positive)},
+           {"elu least ratio", elu.least_ratio},
+           {"exp least ratio", exp.least_ratio},
+           {"wide least ratio", wide.least_ratio},
+           {"least unrotated", least_plain}}};
 }
 
 }  // namespace

@@ -100,10 +100,9 @@ Finding costs_little(const Evidence& evidence) {
   const double rotation = 2 * static_cast<double>(most) * C;
   return {
       most == 2 ? Verdict::kHolds : Verdict::kFails,
-      fmt::format("Each number of a turned row is made of {} numbers of the row, not of all {}; "
-                  "at width {:g} and context {:g} that is {:.2f} % of a layer's "
-                  "multiplications.",
-                  most, basis.shape(0), C, T, 100 * rotation / layer),
+      fmt::format("Of the {} numbers of a head's row each turned one is made of {}; at width {:g} "
+                  "and context {:g} that is {:.2f} % of a layer's multiplications.",
+                  basis.shape(0), most, C, T, 100 * rotation / layer),
       {{"numbers", static_cast<double>(most)}, {"share", rotation / layer}}};
 }
 

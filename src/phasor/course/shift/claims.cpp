@@ -8,6 +8,7 @@
 
 #include "phasor/analysis/frequency.hpp"
 #include "phasor/analysis/matrix.hpp"
+#include "phasor/core/larger.hpp"
 #include "phasor/course/shift/laws.hpp"
 #include "phasor/course/topics.hpp"
 
@@ -28,7 +29,7 @@ std::string offsets() { return fmt::format("k = {}", fmt::join(kShifts, ", ")); 
 Finding linear(const Evidence& evidence) {
   const double error = worst_over_shifts(&ShiftLaws::shift, evidence);
   return {holds_within(error),
-          fmt::format("width {}, p = {}, {}: the largest entry of PE(p + k) - M_k PE(p) is {:.1e}",
+          fmt::format("Width {}, p = {}, {}: the largest entry of PE(p + k) - M_k PE(p) is {:.1e}.",
                       kShiftWidth, kShiftFrom, offsets(), error),
           {{"error", error}}};
 }
@@ -36,8 +37,8 @@ Finding linear(const Evidence& evidence) {
 Finding orthogonal(const Evidence& evidence) {
   const double error = worst_over_shifts(&ShiftLaws::orthogonal, evidence);
   return {holds_within(error),
-          fmt::format("width {}, {}: the largest entry of M_k^T M_k - I and of M_k M_k^T - I is "
-                      "{:.1e}",
+          fmt::format("Width {}, {}: the largest entry of M_k^T M_k - I and of M_k M_k^T - I is "
+                      "{:.1e}.",
                       kShiftWidth, offsets(), error),
           {{"error", error}}};
 }
@@ -46,7 +47,7 @@ Finding unit_determinant(const Evidence& evidence) {
   const double error = worst_over_shifts(&ShiftLaws::determinant, evidence);
   return {
       holds_within(error),
-      fmt::format("width {}, {}: |det M_k - 1| is at most {:.1e}", kShiftWidth, offsets(), error),
+      fmt::format("Width {}, {}: |det M_k - 1| is at most {:.1e}.", kShiftWidth, offsets(), error),
       {{"error", error}}};
 }
 
@@ -54,10 +55,10 @@ Finding group(const Evidence& evidence) {
   double error =
       largest_difference(evidence.shift(0, kShiftWidth, kShiftBase), identity(kShiftWidth));
   for (const int a : kShifts)
-    for (const int b : kShifts) error = std::max(error, shift_laws(a, evidence, b).group);
+    for (const int b : kShifts) error = larger(error, shift_laws(a, evidence, b).group);
   return {holds_within(error),
-          fmt::format("width {}, all pairs of 1, 5, 10, 50 and 100: M_a M_b differs from M_(a+b), "
-                      "and M_0 from the identity, by at most {:.1e}",
+          fmt::format("Width {}, all pairs of 1, 5, 10, 50 and 100: M_a M_b differs from M_(a+b), "
+                      "and M_0 from the identity, by at most {:.1e}.",
                       kShiftWidth, error),
           {{"error", error}}};
 }
@@ -65,8 +66,8 @@ Finding group(const Evidence& evidence) {
 Finding inverse_is_transpose(const Evidence& evidence) {
   const double error = worst_over_shifts(&ShiftLaws::inverse, evidence);
   return {holds_within(error),
-          fmt::format("width {}, {}: M_-k differs from the transpose of M_k, and M_-k M_k from the "
-                      "identity, by at most {:.1e}",
+          fmt::format("Width {}, {}: M_-k differs from the transpose of M_k, and M_-k M_k from the "
+                      "identity, by at most {:.1e}.",
                       kShiftWidth, offsets(), error),
           {{"error", error}}};
 }
@@ -77,11 +78,11 @@ Finding keeps_lengths(const Evidence& evidence) {
   double error = 0;
   for (const int k : kShifts) {
     const xt::xarray<double> after = moved(rows, evidence.shift(k, kShiftWidth, kShiftBase));
-    error = std::max(error, largest_difference(product(after, transposed(after)), dots));
+    error = larger(error, largest_difference(product(after, transposed(after)), dots));
   }
   return {holds_within(error),
           fmt::format("20 random vectors of width {}, {}: their lengths squared and their dot "
-                      "products change by at most {:.1e}, while they are up to {:.0f} in size",
+                      "products change by at most {:.1e}, while they are up to {:.0f} in size.",
                       kShiftWidth, offsets(), error, *std::max_element(dots.begin(), dots.end())),
           {{"error", error}}};
 }
@@ -94,11 +95,11 @@ Finding offset_only(const Evidence& evidence) {
   for (std::size_t p = 1; p < kPositions; ++p) {
     const std::vector<double> turns = turns_between(pe, p, p + kOffset);
     for (std::size_t c = 0; c < turns.size(); ++c)
-      spread = std::max(spread, angle_between(turns[c], first[c]));
+      spread = larger(spread, angle_between(turns[c], first[c]));
   }
   return {holds_within(spread),
-          fmt::format("width {}: from p to p + {} every pair turns by the same angle wherever it "
-                      "starts; over p = 0 to {} the angles differ by at most {:.1e}",
+          fmt::format("Width {}: from p to p + {} every pair turns by the same angle wherever it "
+                      "starts; over p = 0 to {} the angles differ by at most {:.1e}.",
                       kShiftWidth, kOffset, kPositions - 1, spread),
           {{"spread", spread}}};
 }
@@ -111,11 +112,11 @@ Finding proportional(const Evidence& evidence) {
   for (std::size_t k = 1; k <= kFarthest; ++k) {
     const std::vector<double> turns = turns_between(pe, 0, k);
     for (std::size_t c = 0; c < w.size(); ++c)
-      error = std::max(error, angle_between(turns[c], static_cast<double>(k) * w[c]));
+      error = larger(error, angle_between(turns[c], static_cast<double>(k) * w[c]));
   }
   return {holds_within(error),
-          fmt::format("width {}: from 0 to k pair c turns by k 10000^(-2c/{}), up to whole turns; "
-                      "for k up to {} no pair is off by more than {:.1e}",
+          fmt::format("Width {}: from 0 to k pair c turns by k 10000^(-2c/{}), up to whole turns; "
+                      "for k up to {} no pair is off by more than {:.1e}.",
                       kShiftWidth, kShiftWidth, kFarthest, error),
           {{"error", error}}};
 }
@@ -128,13 +129,13 @@ Finding small_turns(const Evidence& evidence) {
   const std::vector<double> turns = turns_between(pe, 0, 1);
   for (const double turn : turns) {
     const double degrees = angle_between(turn, 0) * kDegrees;
-    largest = std::max(largest, degrees);
+    largest = larger(largest, degrees);
     slow += degrees <= kSecondHand;
   }
   const bool holds = slow == turns.size();
   return {holds ? Verdict::kHolds : Verdict::kFails,
-          fmt::format("width {}: the fastest pair turns {:.1f} degrees from one position to the "
-                      "next; {} of {} pairs turn by no more than the {} degrees of a second hand",
+          fmt::format("Width {}: the fastest pair turns {:.1f} degrees from one position to the "
+                      "next; {} of {} pairs turn by no more than the {} degrees of a second hand.",
                       kShiftWidth, largest, slow, turns.size(), kSecondHand),
           {{"fastest, degrees", largest}, {"slow pairs", static_cast<double>(slow)}}};
 }
@@ -146,16 +147,16 @@ Finding check_in_float(const Evidence& evidence) {
   double in_float = 0;
   for (const int k : kShifts) {
     const double error = shift_error_in_float(kShiftFrom, k, kShiftWidth, kShiftBase);
-    in_float = std::max(in_float, error);
+    in_float = larger(in_float, error);
     words.push_back(fmt::format("{:.1e}", error));
     numbers.emplace_back(fmt::format("k = {}", k), error);
   }
   const double in_double = worst_over_shifts(&ShiftLaws::shift, evidence);
   numbers.emplace_back("double", in_double);
-  return {std::max(in_float, in_double) < kWanted ? Verdict::kHolds : Verdict::kFails,
-          fmt::format("in single precision, as the text computes it, the error at {} is {}; in "
+  return {larger(in_float, in_double) < kWanted ? Verdict::kHolds : Verdict::kFails,
+          fmt::format("In single precision, as the text computes it, the error at {} is {}; in "
                       "double it is at most {:.1e}. What fails is the arithmetic: near 100 a "
-                      "single-precision angle is only known to {:.1e}",
+                      "single-precision angle is only known to {:.1e}.",
                       offsets(), fmt::join(words, ", "), in_double,
                       (std::nextafter(100.0F, 200.0F) - 100.0F) / 2),
           numbers};
@@ -170,15 +171,15 @@ Finding looks_back(const Evidence& evidence) {
     const double wanted = logits(i, i - kBack);
     double second = -std::numeric_limits<double>::infinity();
     for (std::size_t j = 0; j < kPositions; ++j)
-      if (j != i - kBack) second = std::max(second, logits(i, j));
+      if (j != i - kBack) second = larger(second, logits(i, j));
     hits += wanted > second;
-    margin = std::min(margin, wanted - second);
+    margin = smaller(margin, wanted - second);
   }
   const std::size_t asked = kPositions - kBack;
   return {hits == asked ? Verdict::kHolds : Verdict::kFails,
-          fmt::format("width {}: with M_-{} between query and key the largest of {} products is "
+          fmt::format("Width {}: with M_-{} between query and key the largest of {} products is "
                       "the one {} positions back for {} of {} queries. Its lead over the next is "
-                      "{:.2f} of {:.0f}, so the weights must grow before attention is sharp",
+                      "{:.2f} of {:.0f}, so the weights must grow before attention is sharp.",
                       kShiftWidth, kBack, kPositions, kBack, hits, asked, margin, logits(kBack, 0)),
           {{"hits", static_cast<double>(hits)}, {"margin", margin}}};
 }

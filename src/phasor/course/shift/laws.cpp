@@ -6,6 +6,7 @@
 #include <xtensor/xview.hpp>
 
 #include "phasor/analysis/matrix.hpp"
+#include "phasor/core/larger.hpp"
 
 namespace phasor {
 namespace {
@@ -27,15 +28,15 @@ ShiftLaws shift_laws(int k, const Evidence& evidence, int a) {
   };
   const double det = std::abs(determinant(m) - 1);
   return {.shift = off(rows_of(pe, to, 1), moved(rows_of(pe, kShiftFrom, 1), m)),
-          .orthogonal = std::max(off(product(mt, m), one), off(product(m, mt), one)),
+          .orthogonal = larger(off(product(mt, m), one), off(product(m, mt), one)),
           .determinant = std::isnan(det) ? std::numeric_limits<double>::infinity() : det,
           .group = off(product(matrix(a), m), matrix(a + k)),
-          .inverse = std::max(off(back, mt), off(product(back, m), one))};
+          .inverse = larger(off(back, mt), off(product(back, m), one))};
 }
 
 double worst_over_shifts(double ShiftLaws::*law, const Evidence& evidence) {
   double largest = 0;
-  for (const int k : kShifts) largest = std::max(largest, shift_laws(k, evidence).*law);
+  for (const int k : kShifts) largest = larger(largest, shift_laws(k, evidence).*law);
   return largest;
 }
 

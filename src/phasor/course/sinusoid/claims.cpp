@@ -27,6 +27,8 @@ std::vector<Claim> sinusoid_claims() {
             waves, longest_wave),
       claim("D3-lowest-frequency", "D0, D3", "The lowest frequency is about 1/10000.", waves,
             lowest_frequency),
+      claim("D3-own-frequency", "D3", "Every dimension has a frequency of its own.",
+            "lab01-overview", own_frequency),
       claim("D0-clock-table", "D0",
             "Dimensions 0-1 turn once in 6.3 positions, 64-65 in about 40, 128-129 in about 250, "
             "192-193 in about 1,580 and 254-255 in 62,832.",
@@ -44,7 +46,9 @@ std::vector<Claim> sinusoid_claims() {
       claim("D0-bounded", "D0", "Every value lies between -1 and 1.", "lab01-heatmap", bounded),
       claim("D4-no-parameters", "D0, D1, D3, D4", "The encoding has no learned parameters.",
             "lab01-heatmap", no_parameters),
-      claim("D0-even-width", "D0, D2, D3", "The width must be even.", "lab01-table", even_width),
+      claim("D0-even-width", "D0, D2, D3",
+            "The width must be even, so that every sine has its cosine.", "lab01-table",
+            even_width),
       claim("D0-log-space", "D0, D2",
             "Computing the frequencies as exp of a logarithm is more accurate than a power, and "
             "avoids an overflow.",

@@ -35,6 +35,7 @@ Finding shortest_wave(const Evidence& evidence);
 Finding quarter_wave(const Evidence& evidence);
 Finding clock_table(const Evidence& evidence);
 Finding lowest_frequency(const Evidence& evidence);
+Finding own_frequency(const Evidence& evidence);
 Finding tenths(const Evidence& evidence);
 Finding fast_and_slow(const Evidence& evidence);
 Finding early_dimensions(const Evidence& evidence);

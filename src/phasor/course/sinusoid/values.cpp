@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "phasor/analysis/collision.hpp"
+#include "phasor/analysis/least_squares.hpp"
 #include "phasor/analysis/matrix.hpp"
 #include "phasor/analysis/similarity.hpp"
 #include "phasor/core/larger.hpp"
@@ -30,13 +31,18 @@ xt::xarray<double> added_by(const Scheme& scheme, std::size_t positions, std::si
   return result;
 }
 
-bool refuses(const Encoder& encode, std::size_t width) {
-  try {
-    encode(4, width, kBase);
-    return false;
-  } catch (const std::exception&) {
-    return true;
-  }
+/// What the best fixed matrix leaves of a shift by 5, 128 positions, with the frequencies of
+/// `width`, even or odd: an odd one has room for the last sine and none for its cosine.
+double left_at_width(const Encoder& encode, std::size_t width) {
+  constexpr std::size_t kPositions = 128, kShift = 5;
+  const std::size_t even = width + width % 2;
+  // base^(-2k / width), from an encoder of even widths.
+  const double base = std::pow(kBase, static_cast<double>(even) / static_cast<double>(width));
+  const xt::xarray<double> whole = encode(kPositions, even, base);
+  auto rows = xt::xarray<double>::from_shape({kPositions, width});
+  for (std::size_t p = 0; p < kPositions; ++p)
+    for (std::size_t c = 0; c < width; ++c) rows(p, c) = whole(p, c);
+  return shift_fit(rows, kShift).residual;
 }
 
 /// The largest relative error of frequencies computed in single precision, in two ways.
@@ -69,7 +75,7 @@ Finding worked_table(const Evidence& evidence) {
   // Half of the last digit, and a rounding error for what lies half way.
   return {
       holds_if(error <= 0.005 + 1e-12),
-      fmt::format("no entry is off by more than {:.6f}; half of the last digit is 0.005", error),
+      fmt::format("No entry is off by more than {:.6f}; half of the last digit is 0.005.", error),
       {{"largest difference", error}}};
 }
 
@@ -84,14 +90,13 @@ Finding small_table(const Evidence& evidence) {
     }
   const std::string counts = fmt::format(
       "with four decimals {} of 20 entries differ in double precision (cos 0.01 = {:.9f}) and {} "
-      "in "
-      "single precision",
+      "in single precision.",
       in_double, pe(1, 3), in_float);
   const Verdict verdict = in_double == 0  ? Verdict::kHolds
                           : in_float == 0 ? Verdict::kHoldsIf
                                           : Verdict::kFails;
   return {verdict,
-          verdict == Verdict::kHoldsIf ? "it is computed in single precision; " + counts : counts,
+          conditional(verdict, "it is computed in single precision", counts),
           {{"differ in double", static_cast<double>(in_double)},
            {"differ in float", static_cast<double>(in_float)}}};
 }
@@ -108,8 +113,8 @@ Finding early_dimensions(const Evidence& evidence) {
   const bool falls = std::is_sorted(moves.rbegin(), moves.rend());
   return {
       holds_if(falls && moves.back() < 0.01 * moves.front()),
-      fmt::format("in one step pair 0 moves by {:.3f}, pair {} by {:.2g}, and {} pair less than "
-                  "the one before it",
+      fmt::format("In one step pair 0 moves by {:.3f}, pair {} by {:.2g}, and {} pair less than "
+                  "the one before it.",
                   moves.front(), moves.size() - 1, moves.back(), falls ? "every" : "not every"),
       {{"pair 0", moves.front()}, {"last pair", moves.back()}}};
 }
@@ -121,8 +126,8 @@ Finding unique_rows(const Evidence& evidence) {
   constexpr double kEqual = 1e-10;
   return {holds_if(narrow.distance > kEqual && wide.distance > kEqual),
           fmt::format(
-              "the two most alike of 10000 positions at width 8 are {} and {}, {:.3f} apart "
-              "(Euclidean distance); of 100 at width 128 {} and {}, {:.3f} apart",
+              "The two most alike of 10000 positions at width 8 are {} and {}, {:.3f} apart "
+              "(Euclidean distance); of 100 at width 128 {} and {}, {:.3f} apart.",
               narrow.first, narrow.second, narrow.distance, wide.first, wide.second, wide.distance),
           {{"nearest of 10000 at width 8", narrow.distance},
            {"nearest of 100 at width 128", wide.distance}}};
@@ -139,8 +144,8 @@ Finding exact_norm(const Evidence& evidence) {
   const bool holds = error <= 1e-12;
   return {
       holds_if(holds),
-      fmt::format("the length is {} sqrt(d/2) at widths 2 to 512, to {:.1g}; at width 128 it is "
-                  "{:.4f} to {:.4f} over 512 positions",
+      fmt::format("The length is {} sqrt(d/2) at widths 2 to 512, to {:.1g}; at width 128 it is "
+                  "{:.4f} to {:.4f} over 512 positions.",
                   holds ? "exactly" : "not", error, *ends.first, *ends.second),
       {{"largest difference", error}}};
 }
@@ -149,9 +154,12 @@ Finding bounded(const Evidence& evidence) {
   const xt::xarray<double> pe = evidence.encode(512, 128, kBase);
   const auto ends = std::minmax_element(pe.begin(), pe.end());
   const double low = *ends.first, high = *ends.second;
-  return {holds_if(low >= -1 && high <= 1),
-          fmt::format("512 positions at width 128 lie between {:.6f} and {:.6f}", low, high),
-          {{"least", low}, {"greatest", high}}};
+  return {
+      holds_if(low >= -1 && high <= 1),
+      fmt::format("Of 512 positions at width 128 the least value is {:.6g} and the greatest "
+                  "{:.6g}: {}.",
+                  low, high, low >= -1 && high <= 1 ? "none is beyond -1 or 1" : "some are beyond"),
+      {{"least", low}, {"greatest", high}}};
 }
 
 Finding no_parameters(const Evidence& evidence) {
@@ -175,23 +183,35 @@ Finding no_parameters(const Evidence& evidence) {
   }
   const std::string rest =
       fmt::format("at {} positions and width {} {}", kPositions, kWidth, fmt::join(others, ", "));
-  if (same.empty()) return {Verdict::kFails, "no scheme adds these numbers; " + rest};
+  if (same.empty()) return {Verdict::kFails, "No scheme adds these numbers; " + rest + "."};
   return {holds_if(parameters == 0),
-          fmt::format("the scheme that adds these numbers, {}, has {} trained numbers; {}", same,
+          fmt::format("The scheme that adds these numbers, {}, has {} trained numbers; {}.", same,
                       parameters, rest),
           {{"trained numbers", static_cast<double>(parameters)}}};
 }
 
 Finding even_width(const Evidence& evidence) {
-  std::size_t odd = 0, even = 0;
-  for (std::size_t width = 1; width <= 33; width += 2) odd += refuses(evidence.encode, width);
-  for (std::size_t width = 2; width <= 32; width += 2) even += refuses(evidence.encode, width);
-  return {
-      holds_if(odd == 17 && even == 0),
-      fmt::format("of the odd widths 1 to 33 {} of 17 are refused, of the even ones 2 to 32 {} of "
-                  "16: a sine would be left without its cosine",
-                  odd, even),
-      {{"odd refused", static_cast<double>(odd)}, {"even refused", static_cast<double>(even)}}};
+  // What rounding leaves of an exact shift is 1e-15, and the least that is left here of a sine
+  // alone, at width 7, 1e-6.
+  constexpr double kExact = 1e-12, kLeft = 1e-9;
+  double worst_even = 0, least_odd = 1;
+  std::vector<std::string> words;
+  std::vector<std::pair<std::string, double>> numbers;
+  for (const std::size_t width : {1, 3, 5, 7}) {
+    const double odd = left_at_width(evidence.encode, width);
+    worst_even = larger(worst_even, left_at_width(evidence.encode, width + 1));
+    least_odd = smaller(least_odd, odd);
+    words.push_back(fmt::format("{:.1g}", odd));
+    numbers.emplace_back(fmt::format("width {}", width), odd);
+  }
+  numbers.emplace_back("even", worst_even);
+  return {holds_if(least_odd > kLeft && worst_even < kExact),
+          fmt::format("At odd widths the last sine has no cosine. Of a shift by 5 positions the "
+                      "best fixed matrix leaves {} at widths 1, 3, 5 and 7, and {:.0e} at widths "
+                      "2, 4, 6 and 8. It is less the wider the encoding, since the last sine is "
+                      "then slow, all but a straight line over these 128 positions.",
+                      fmt::join(words, ", "), worst_even),
+          numbers};
 }
 
 Finding log_space(const Evidence&) {
@@ -206,9 +226,9 @@ Finding log_space(const Evidence&) {
   const bool better = most<1, overflows = kBase> std::numeric_limits<float>::max();
   return {
       better && overflows ? Verdict::kHolds : Verdict::kFails,
-      fmt::format("in single precision exp(log) is off by {:.1g} of the value at width 128 and "
+      fmt::format("In single precision exp(log) is off by {:.1g} of the value at width 128 and "
                   "the power by {:.1g}; over widths 32 to 768 exp(log) is {:.1f} to {:.1f} times "
-                  "less accurate. No power exceeds 10000, and single precision ends at {:.1g}",
+                  "less accurate. No power exceeds 10000, and single precision ends at {:.1g}.",
                   errors.from_log, errors.from_power, least, most,
                   static_cast<double>(std::numeric_limits<float>::max())),
       {{"error of exp(log), width 128", errors.from_log},
