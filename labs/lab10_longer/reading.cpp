@@ -10,7 +10,7 @@ namespace phasor::lab10 {
 namespace {
 
 std::string list(const std::vector<std::string>& words) {
-  return words.empty() ? std::string("none") : fmt::format("{}", fmt::join(words, ", "));
+  return words.empty() ? std::string("nothing") : fmt::format("{}", fmt::join(words, ", "));
 }
 
 std::size_t last_of(const LengthCurve& curve) { return curve.multiples.size() - 1; }

@@ -39,12 +39,19 @@ class Rope : public RotationScheme {
   std::vector<Fact> facts() const override {
     const std::size_t R = 2 * pairing_.pairs;
     const double L = scaling_.trained_length;
-    return {
+    std::vector<double> left = scaling_.frequencies(base_, R, 2 * L);
+    const std::vector<double> trained = rotation_frequencies(base_, R);
+    for (std::size_t c = 0; c < left.size(); ++c) left[c] /= trained[c];
+    std::vector<Fact> facts = {
         {"trained length L", {L}},
-        {"stretch s of the base at L and at 2 L", {scaling_.stretch(L), scaling_.stretch(2 * L)}},
+        {"the base is stretched by s, at L and at 2 L",
+         {scaling_.stretch(L), scaling_.stretch(2 * L)}},
         {"base at L and at 2 L", {scaling_.base(base_, R, L), scaling_.base(base_, R, 2 * L)}},
         {"factor on cos and sin, and on logits", {factor(), factor() * factor()}},
-        {"share of the original frequency in each pair", scaling_.original_share(base_, R)}};
+        {"speed at 2 L, as a share of the trained one", left}};
+    if (scaling_.kind == RopeScaling::Kind::yarn || scaling_.kind == RopeScaling::Kind::llama3)
+      facts.push_back({"of it kept from training: k", scaling_.original_share(base_, R)});
+    return facts;
   }
 
  private:
