@@ -39,7 +39,7 @@ BakeOff plan_of(const Lab& lab, std::size_t steps) {
   if (lab.full()) {
     plan.repeated = plan.on_tasks = plan.schemes;
     plan.task_seeds = plan.seeds;
-    plan.text.train.steps = 1000;
+    plan.text.train.steps = 1500;
     plan.task_training.steps = 1500;
   } else {
     plan.repeated = {"none", "sinusoidal", "learned", "alibi", "rope"};

@@ -74,8 +74,17 @@ TEST(DropeVerdicts, LongerWindows) {
 TEST(DropeVerdicts, TrainingWheels) {
   DropeStudy study = healthy();
   EXPECT_EQ(training_wheels(study).verdict, Verdict::kHolds);
+  const auto says = [&](const std::string& words) {
+    return training_wheels(study).measured.find(words) != std::string::npos;
+  };
+  EXPECT_TRUE(says(": lower,"));
+  EXPECT_TRUE(says("never any 23.77"));
   study.control.losses[2] = {0.47};
   EXPECT_EQ(training_wheels(study).verdict, Verdict::kFails);
+  EXPECT_TRUE(says(": no difference beyond noise,"));
+  study.control.losses[2] = {0.3};
+  EXPECT_EQ(training_wheels(study).verdict, Verdict::kFails);
+  EXPECT_TRUE(says(": the other way round,"));
 }
 
 TEST(DropeVerdicts, WhatIsInsideTheSpreadIsNoise) {

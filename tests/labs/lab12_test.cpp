@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "labs/lab12_bake_off/proof.hpp"
 #include "tests/labs/guide.hpp"
@@ -32,10 +33,13 @@ TEST_F(Lab12, PassesItsOwnChecks) {
   EXPECT_EQ(summary.checks_failed, 0);
   EXPECT_EQ(summary.checks_passed, 10);
   EXPECT_EQ(summary.claims.size(), 9u);
+  // In so few steps no task is learned, so nothing can carry over; and no model has begun to use
+  // its sinusoidal vectors, so nothing can be said of their worth.
+  const std::set<std::string> early{"D0-carries-over-in-tasks", "D1-rope-favourite",
+                                    "D2-cheaper-than-learned", "D3-base-harmless",
+                                    "D3-sinusoidal-reasonable"};
   for (const auto& claim : summary.claims)
-    // In so few steps no task is learned, so nothing can carry over.
-    EXPECT_EQ(claim.verdict == "not measured yet", claim.id == "D0-carries-over-in-tasks")
-        << claim.id;
+    EXPECT_EQ(claim.verdict == "not measured yet", early.contains(claim.id)) << claim.id;
 }
 
 TEST_F(Lab12, GoesThroughItsSections) {

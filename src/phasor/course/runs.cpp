@@ -101,4 +101,11 @@ std::string seeds_of(std::size_t runs) {
                    : fmt::format("over {} seeds", runs);
 }
 
+std::string sentence(std::string words) {
+  if (words.empty()) return words;
+  if (words.front() >= 'a' && words.front() <= 'z')
+    words.front() = static_cast<char>(words.front() - 'a' + 'A');
+  return words.ends_with('.') ? words : words + '.';
+}
+
 }  // namespace phasor

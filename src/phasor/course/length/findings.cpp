@@ -29,37 +29,42 @@ bool is_below(const Spread& a, const Spread& b, std::size_t runs, double noise) 
   return runs > 1 ? a.most < b.least : a.mean < b.mean - noise;
 }
 
+/// "0.511 at 64, 0.616 (+0.105) at 128": the increases are nats.
+std::string nats_of(const LengthCurve& curve) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < curve.multiples.size(); ++i) {
+    const double loss = curve.loss(i).mean;
+    parts.push_back(fmt::format("{:.3f}{} at {}", loss,
+                                i == 0 ? "" : fmt::format(" ({:+.3f})", loss - curve.loss(0).mean),
+                                curve.multiples[i] * curve.trained));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 }  // namespace
 
 Finding reach_of_formula(const LengthCurve& curve) {
   const std::string losses = fmt::format("loss {}, {}", text_of(curve), seeds_of(curve.runs()));
   const auto numbers = rises_of(curve);
-  if (!reaches_all(curve)) return {Verdict::kFails, losses, numbers};
-  if (steady_to(curve) == curve.multiples.back()) return {Verdict::kHolds, losses, numbers};
+  if (!reaches_all(curve)) return {Verdict::kFails, sentence(losses), numbers};
+  if (steady_to(curve) == curve.multiples.back())
+    return {Verdict::kHolds, sentence(losses), numbers};
   return {Verdict::kHoldsIf,
-          fmt::format("if it means no more than a vector for every position. The formula gives "
-                      "one for each of {} positions; a model trained on {} does not know what to "
-                      "do with them: {}.",
-                      curve.multiples.back() * curve.trained, curve.trained, losses),
+          sentence(fmt::format(
+              "Only if it means no more than a vector for every position: the formula gives one "
+              "for each of {}, and a model trained on {} does not know what to do with them, as D0 "
+              "warns: {}",
+              curve.multiples.back() * curve.trained, curve.trained, losses)),
           numbers};
-}
-
-Finding warning_of_length(const LengthCurve& curve) {
-  const std::size_t steady = steady_to(curve);
-  const bool holds = reaches_all(curve) && steady < curve.multiples.back();
-  return {holds ? Verdict::kHolds : Verdict::kFails,
-          fmt::format("there is a vector for every position, and the loss is {}, {}",
-                      text_of(curve), seeds_of(curve.runs())),
-          rises_of(curve)};
 }
 
 Finding end_of_table(std::size_t trained, std::size_t refused_at) {
   return {
       refused_at == trained + 1 ? Verdict::kHolds : Verdict::kFails,
       refused_at == 0
-          ? fmt::format("trained on {} tokens, it reads longer windows too", trained)
-          : fmt::format("trained on {} tokens, it refuses a window of {}: the table has no row "
-                        "for position {}",
+          ? fmt::format("Trained on {} tokens, the table reads longer windows too.", trained)
+          : fmt::format("Trained on {} tokens, the table refuses a window of {}: it has no row for "
+                        "position {}.",
                         trained, refused_at, refused_at - 1),
       {{"trained", static_cast<double>(trained)}, {"refused at", static_cast<double>(refused_at)}}};
 }
@@ -71,13 +76,13 @@ Finding unseen_lengths(std::size_t trained, std::size_t refused_at, const Length
   auto numbers = rises_of(sinusoidal);
   numbers.insert(numbers.end(), end.numbers.begin(), end.numbers.end());
   const std::string seen =
-      fmt::format("The learned table: {}. Sinusoidal: loss {}, {}.", end.measured,
-                  text_of(sinusoidal), seeds_of(sinusoidal.runs()));
+      fmt::format("{} With sinusoidal vectors the loss is {}, {}.", end.measured,
+                  ends_of(sinusoidal), seeds_of(sinusoidal.runs()));
   if (!differ) return {Verdict::kFails, seen, numbers};
   if (steady) return {Verdict::kHolds, seen, numbers};
   return {Verdict::kHoldsIf,
-          fmt::format("if to carry over means to be accepted: one refuses, the other reads on and "
-                      "gets worse. {}",
+          fmt::format("Only if to carry over means to be accepted: one refuses, the other reads on "
+                      "and gets worse. {}",
                       seen),
           numbers};
 }
@@ -85,9 +90,10 @@ Finding unseen_lengths(std::size_t trained, std::size_t refused_at, const Length
 Finding steadiness(const LengthCurve& curve) {
   const std::size_t steady = steady_to(curve);
   const std::string losses = fmt::format("loss {}, {}", text_of(curve), seeds_of(curve.runs()));
-  if (steady == curve.multiples.back()) return {Verdict::kHolds, losses, rises_of(curve)};
-  if (steady == 1) return {Verdict::kFails, losses, rises_of(curve)};
-  return {Verdict::kHoldsIf, fmt::format("up to {} times the training length: {}", steady, losses),
+  if (steady == curve.multiples.back()) return {Verdict::kHolds, sentence(losses), rises_of(curve)};
+  if (steady == 1) return {Verdict::kFails, sentence(losses), rises_of(curve)};
+  return {Verdict::kHoldsIf,
+          sentence(fmt::format("Only up to {} times the training length: {}", steady, losses)),
           rises_of(curve)};
 }
 
@@ -105,54 +111,87 @@ Finding carries_over_better(const LengthCurve& better, const LengthCurve& worse)
     numbers.emplace_back(fmt::format("better loss {}", better.multiples[i]), a.mean);
     numbers.emplace_back(fmt::format("worse loss {}", better.multiples[i]), b.mean);
   }
-  const std::string seen = fmt::format("loss of {} {}; of {} {}; {}", better.label, text_of(better),
-                                       worse.label, text_of(worse), seeds_of(runs));
-  if (lower.empty()) return {Verdict::kFails, seen, numbers};
+  const std::string seen =
+      fmt::format("loss in nats of {} {}; of {} {}; {}", better.label, nats_of(better), worse.label,
+                  nats_of(worse), seeds_of(runs));
+  if (lower.empty()) return {Verdict::kFails, sentence(seen), numbers};
   if (lower.size() + 1 == count && less.size() + 1 == count)
-    return {Verdict::kHolds, seen, numbers};
+    return {Verdict::kHolds, sentence(seen), numbers};
   return {Verdict::kHoldsIf,
-          fmt::format("if one asks for the lower loss at {} characters; the increase over the "
-                      "training length is smaller at {}: {}",
-                      fmt::join(lower, " and "),
-                      less.empty() ? std::string("none of them")
-                                   : fmt::format("{}", fmt::join(less, " and ")),
-                      seen),
+          sentence(fmt::format(
+              "Only if one asks for the lower loss, at {} characters: what is added to the loss of "
+              "the training length, in nats, is less {}. The {}",
+              fmt::join(lower, " and "),
+              less.empty() ? std::string("at none of the lengths")
+                           : fmt::format("at {} alone", fmt::join(less, " and ")),
+              seen)),
           numbers};
 }
+
+namespace {
+
+/// What a short training at the longer length does, with and without a scaling.
+struct Tuning {
+  double without, with;  ///< least loss with a scaling
+  bool scaling_helps = false;
+  std::vector<std::string> words = {};
+};
+Tuning tuning_of(const std::vector<LengthCurve>& tuned) {
+  const Spread without = tuned.front().loss(0);
+  Tuning tuning{without.mean, INFINITY};
+  for (std::size_t n = 0; n < tuned.size(); ++n) {
+    const Spread loss = tuned[n].loss(0);
+    tuning.words.push_back(fmt::format("{} {:.3f}", tuned[n].label, loss.mean));
+    if (n == 0) continue;
+    tuning.with = std::min(tuning.with, loss.mean);
+    tuning.scaling_helps |= is_below(loss, without, tuned[n].runs(), kSteady * loss.mean);
+  }
+  return tuning;
+}
+
+/// Of scalings that reach `reached` times the length as they are.
+std::pair<Verdict, std::string> verdict_on_scaling(std::size_t reached, const Tuning& tuning,
+                                                   double trained) {
+  const double steady = (1 + kSteady) * trained;
+  if (reached >= 8) return {Verdict::kHolds, ""};
+  if (reached >= 4) return {Verdict::kHoldsIf, fmt::format("Only up to {} times: ", reached)};
+  if (tuning.scaling_helps && tuning.with <= steady)
+    return {Verdict::kHoldsIf, "Only if the model is trained a little at the longer length: "};
+  return {Verdict::kFails,
+          fmt::format("No scaling is steady {}, and with a short training none {}: ",
+                      reached > 1 ? "up to four times the length" : "beyond the training length",
+                      tuning.scaling_helps ? "gets back to the loss at that length"
+                      : tuning.without <= steady
+                          ? "is better than no scaling beyond noise, so that the training does it "
+                            "and not the scaling"
+                          : "is better than no scaling beyond noise")};
+}
+
+}  // namespace
 
 Finding reach_of_scaling(const LengthCurve& plain, const std::vector<LengthCurve>& scaled,
                          const std::vector<LengthCurve>& tuned) {
   std::size_t reached = 1;
-  double least = INFINITY;  // after tuning with a scaling
-  std::vector<std::string> parts{fmt::format("{} {}", plain.label, text_of(plain))}, after;
+  std::vector<std::string> parts{fmt::format("{} {}", plain.label, text_of(plain, {1, 4, 8}))};
   std::vector<std::pair<std::string, double>> numbers = rises_of(plain, "plain ");
   for (const LengthCurve& curve : scaled) {
     reached = std::max(reached, steady_to(curve));
-    parts.push_back(fmt::format("{} {}", curve.label, text_of(curve)));
+    parts.push_back(fmt::format("{} {}", curve.label, text_of(curve, {4, 8})));
     for (const auto& number : rises_of(curve, curve.label + " ")) numbers.push_back(number);
   }
-  for (std::size_t n = 0; n < tuned.size(); ++n) {
-    const double loss = tuned[n].loss(0).mean;
-    if (n > 0) least = std::min(least, loss);
-    after.push_back(fmt::format("{} {:.3f}", tuned[n].label, loss));
-    numbers.emplace_back("tuned " + tuned[n].label, loss);
-  }
-  const double rise = least / plain.loss(0).mean - 1;
-  numbers.emplace_back("tuned rise", rise);
-  const std::string seen = fmt::format(
-      "loss without further training, {}; at {} characters after a short training "
-      "there, {}; {}",
-      fmt::join(parts, "; "), 4 * plain.trained, fmt::join(after, ", "), seeds_of(plain.runs()));
-  if (reached >= 8) return {Verdict::kHolds, seen, numbers};
-  if (reached >= 4)
-    return {Verdict::kHoldsIf, fmt::format("to {} times: {}", reached, seen), numbers};
-  if (rise <= kSteady)
-    return {Verdict::kHoldsIf,
-            fmt::format("if the model is trained a little at the longer length; as it is, it is "
-                        "steady to {} times: {}",
-                        reached, seen),
-            numbers};
-  return {Verdict::kFails, seen, numbers};
+  const Tuning tuning = tuning_of(tuned);
+  for (const LengthCurve& curve : tuned)
+    numbers.emplace_back("tuned " + curve.label, curve.loss(0).mean);
+  const double trained = plain.loss(0).mean;
+  numbers.emplace_back("tuned rise", tuning.with / trained - 1);
+  const auto [verdict, condition] = verdict_on_scaling(reached, tuning, trained);
+  return {verdict,
+          sentence(fmt::format(
+              "{}loss without further training, {}; after a short training at {} characters, the "
+              "one longer length that is trained, {}; {}",
+              condition, fmt::join(parts, "; "), 4 * plain.trained, fmt::join(tuning.words, ", "),
+              seeds_of(plain.runs()))),
+          numbers};
 }
 
 Finding best_at_the_end(const LengthCurve& chosen, const std::vector<LengthCurve>& others) {
@@ -175,13 +214,14 @@ Finding best_at_the_end(const LengthCurve& chosen, const std::vector<LengthCurve
                   fmt::join(parts, ", "), seeds_of(chosen.runs()));
   if (below > 0)
     return {Verdict::kFails,
-            fmt::format("{} of {} others end lower: {}", below, others.size(), seen), numbers};
+            sentence(fmt::format("{} of {} others end lower: {}", below, others.size(), seen)),
+            numbers};
   if (tied > 0)
     return {Verdict::kHoldsIf,
-            fmt::format("if a tie will do: {} of {} others are inside the noise: {}", tied,
-                        others.size(), seen),
+            sentence(fmt::format("Only if a tie will do: {} of {} others are inside the noise: {}",
+                                 tied, others.size(), seen)),
             numbers};
-  return {Verdict::kHolds, seen, numbers};
+  return {Verdict::kHolds, sentence(seen), numbers};
 }
 
 Finding stability(const std::vector<double>& norms, const LengthCurve& curve) {
@@ -191,13 +231,15 @@ Finding stability(const std::vector<double>& norms, const LengthCurve& curve) {
   const std::string seen = fmt::format(
       "the norm of the encoding's vectors lies between {:.6f} and {:.6f} over {} positions; the "
       "loss of a trained model is {}, {}",
-      norm.least, norm.most, norms.size(), text_of(curve), seeds_of(curve.runs()));
+      norm.least, norm.most, norms.size(), ends_of(curve), seeds_of(curve.runs()));
   auto numbers = rises_of(curve);
   numbers.emplace_back("norm width", norm.width());
-  if (!constant) return {Verdict::kFails, seen, numbers};
-  if (steady_to(curve) == curve.multiples.back()) return {Verdict::kHolds, seen, numbers};
+  if (!constant) return {Verdict::kFails, sentence(seen), numbers};
+  if (steady_to(curve) == curve.multiples.back()) return {Verdict::kHolds, sentence(seen), numbers};
   return {Verdict::kHoldsIf,
-          fmt::format("of the vectors and not of the model that reads them: {}", seen), numbers};
+          sentence(fmt::format(
+              "Only if it is said of the vectors and not of the model that reads them: {}", seen)),
+          numbers};
 }
 
 }  // namespace phasor

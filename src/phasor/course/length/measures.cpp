@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "phasor/core/error.hpp"
 
 namespace phasor {
@@ -59,9 +61,16 @@ std::size_t steady_to(const LengthCurve& curve) {
   return reached;
 }
 
-std::string text_of(const LengthCurve& curve) {
+std::string text_of(const LengthCurve& curve) { return text_of(curve, curve.multiples); }
+
+std::string ends_of(const LengthCurve& curve) {
+  return text_of(curve, {curve.multiples.front(), curve.multiples.back()});
+}
+
+std::string text_of(const LengthCurve& curve, const std::vector<std::size_t>& multiples) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < curve.multiples.size(); ++i) {
+    if (std::count(multiples.begin(), multiples.end(), curve.multiples[i]) == 0) continue;
     const std::size_t length = curve.multiples[i] * curve.trained;
     if (!curve.reaches(i)) {
       parts.push_back(fmt::format("no positions at {}", length));

@@ -48,6 +48,9 @@ std::size_t steady_to(const LengthCurve& curve);
 
 /// "1.10 at 64, 1.25 (+14 %) at 128, no positions at 256".
 std::string text_of(const LengthCurve& curve);
+/// The same of the first and of the longest windows alone, or of those of `multiples`.
+std::string ends_of(const LengthCurve& curve);
+std::string text_of(const LengthCurve& curve, const std::vector<std::size_t>& multiples);
 
 /// Scheme options that slow a rotation: kind "ntk" and multiple 4 give {"scaling", "ntk:4"};
 /// nothing at multiple 1. YaRN's ramp runs from 1 to kYarnTurns turns within T: at a short T no

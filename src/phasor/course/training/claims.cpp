@@ -41,9 +41,9 @@ Finding remove_it(const Evidence& evidence) {
                                                              : Verdict::kFails;
   const std::string condition =
       verdict != Verdict::kHoldsIf ? "In nats per character"
-      : unmasked_breaks
-          ? "Attention sees both sides, or the encoding goes after training; in nats per character"
-          : "Attention is causal; in nats per character";
+      : unmasked_breaks ? "Only if attention sees both sides, or the encoding goes after training: "
+                          "in nats per character"
+                        : "Only if attention is causal: in nats per character";
   std::vector<std::size_t> depths;
   for (const AblationRow& row : causal.rows) depths.push_back(row.layers);
   return {verdict,
@@ -72,16 +72,16 @@ Finding learned_is_better(const Evidence& evidence) {
       !apart   ? "inside the spread over seeds: no difference beyond seed noise"
       : better ? "the spreads do not overlap"
                : "the other way round, and the spreads do not overlap";
-  return {better ? Verdict::kHoldsIf : Verdict::kFails,
-          fmt::format("{}small models on the toy language after {} steps, {}: learned {}, "
-                      "sinusoidal {}; {}. Published at scale: 25.7 against 25.8 BLEU (Vaswani et "
-                      "al. 2017) and perplexity 20.42 against 20.16 (Haviv et al. 2022), both a "
-                      "little worse for learned.",
-                      better ? "Training is short: " : "", steps, seeds_of(folders.size()),
-                      text_of(*learned), text_of(*fixed), conclusion),
-          {{"learned", learned->mean},
-           {"sinusoidal", fixed->mean},
-           {"steps", static_cast<double>(steps)}}};
+  return {
+      better ? Verdict::kHolds : Verdict::kFails,
+      fmt::format("Small models on the toy language after {} steps, {}: learned {}, "
+                  "sinusoidal {}; {}. Published at scale: 25.7 against 25.8 BLEU (Vaswani et "
+                  "al. 2017) and perplexity 20.42 against 20.16 (Haviv et al. 2022), both a "
+                  "little worse for learned.",
+                  steps, seeds_of(folders.size()), text_of(*learned), text_of(*fixed), conclusion),
+      {{"learned", learned->mean},
+       {"sinusoidal", fixed->mean},
+       {"steps", static_cast<double>(steps)}}};
 }
 
 Finding position_is_readable(const Evidence& evidence) {

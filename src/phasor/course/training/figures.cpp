@@ -171,6 +171,12 @@ Figure mini_gpt_figure(const fs::path& runs) {
   figure.id = "lab06-mini-gpt";
   figure.claims_id = "D3-M";
   figure.title = fmt::format("The Mini-GPT of {} tokens, its encoding on and off", kMiniGptContext);
+  const auto& series = std::get<LinePanel>(figure.panels[0].content).series;
+  if (series.size() == 2 && series[0].y.back() > series[1].y.back())
+    figure.caption += fmt::format(
+        " On ends above off: after so few steps ({:.0f}) the model has not begun to use its "
+        "encoding. labs/run 06 --full trains longer.",
+        series[0].x.back());
   return figure;
 }
 
