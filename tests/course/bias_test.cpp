@@ -52,6 +52,14 @@ TEST(BiasClaims, APenaltyThatBendsOrRewardsFails) {
       kFails);
 }
 
+TEST(BiasClaims, WhatIsNoNumberFails) {
+  const HeadBias none = with_values([](double h, double q, double k) {
+    return q - k == 3 ? std::nan("") : -std::exp2(-h) * (q - k);
+  });
+  for (const char* id : {"D0-linear-penalty", "Press-heads-differ", "D0-moves-with-text"})
+    EXPECT_EQ(measured(id, {.bias = none}).verdict, kFails) << id;
+}
+
 TEST(BiasClaims, HeadsOfOneSlopeDoNotDiffer) {
   const HeadBias same = with_values([](double, double q, double k) { return -0.25 * (q - k); });
   EXPECT_EQ(measured("Press-heads-differ", {.bias = same}).verdict, kFails);

@@ -122,6 +122,17 @@ TEST(OrderClaimsBroken, AttentionWithABiasOfItsOwnIsNotBlind) {
     EXPECT_EQ(measured(id, biased).verdict, Verdict::kFails) << id;
 }
 
+/// Attention of which one output is no number.
+TEST(OrderClaimsBroken, WhatIsNoNumberIsNoSameness) {
+  const Evidence none = {.attend = [](const auto& q, const auto& k, const auto& v, const auto&) {
+    xt::xarray<double> rows = attended(q, k, v, full_mask(q.shape(0)));
+    rows(0, 0) = std::nan("");
+    return rows;
+  }};
+  for (const char* id : {"D4-equivariant", "D1-invariant", "D1-blind-to-order", "D2-places-alike"})
+    EXPECT_EQ(measured(id, none).verdict, Verdict::kFails) << id;
+}
+
 /// Attention that forgets its mask is blind at any depth.
 TEST(OrderClaimsBroken, WithoutItsMaskEverythingHolds) {
   const Evidence open = {.attend = [](const auto& q, const auto& k, const auto& v, const auto&) {

@@ -124,6 +124,24 @@ TEST(ShiftClaimsBroken, ASquaredPositionTurnsDifferentlyEverywhere) {
                 "D0-check-in-float", "D0-looks-back"});
 }
 
+TEST(ShiftClaimsBroken, WhatIsNoNumberFails) {
+  const Encoder encode = [](std::size_t positions, std::size_t width, double base) {
+    xt::xarray<double> pe = sinusoid(positions, width, base);
+    if (positions > 12) pe(12, 0) = std::nan("");
+    return pe;
+  };
+  for (const char* id : {"D3-offset-only", "D0-turn-proportional", "D0-looks-back"})
+    EXPECT_EQ(measured(id, {.encode = encode}).verdict, Verdict::kFails) << id;
+  const ShiftMatrix none = [](double k, std::size_t width, double base) {
+    xt::xarray<double> matrix = sinusoidal_shift(k, width, base);
+    matrix(0, 0) = std::nan("");
+    return matrix;
+  };
+  for (const char* id : {"D0-linear-shift", "D0-shift-orthogonal", "D0-shift-determinant",
+                         "D0-shift-group", "D0-shift-inverse", "D0-shift-lengths"})
+    EXPECT_EQ(measured(id, {.shift = none}).verdict, Verdict::kFails) << id;
+}
+
 TEST(ShiftClaimsBroken, SlowClocksTurnLittle) {
   const Encoder encode = test::one_wave(100);  // 3.6 degrees a step
   EXPECT_EQ(measured("D0-small-turns", {.encode = encode}).verdict, Verdict::kHolds);

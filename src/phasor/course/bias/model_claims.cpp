@@ -199,12 +199,10 @@ Finding whole_model_moves(const Evidence& evidence) {
     numbers.emplace_back(name, largest);
     most = larger(most, largest);
   }
-  return {
-      most < kFloatRounding ? Verdict::kHolds : Verdict::kFails,
-      fmt::format("When a text is moved from positions 0 on to positions 500 on, {} (trained "
-                  "models).",
-                  fmt::join(words, " and ")),
-      numbers};
+  return {most < kFloatRounding ? Verdict::kHolds : Verdict::kFails,
+          fmt::format("When a text is moved on by 500 positions, {} (trained models).",
+                      fmt::join(words, " and ")),
+          numbers};
 }
 
 }  // namespace
