@@ -81,9 +81,10 @@ TEST(RotateCommand, prints_what_ntk_and_dynamic_ntk_make_of_the_base) {
     return output_of(folder.path(), "rotate --scheme rope --width 64 --scaling " + more);
   };
   EXPECT_EQ(fact(line("ntk:4"), "base at L and at 2 L"), (std::vector<double>{41829.4, 41829.4}));
-  const std::string stretch = "stretch s of the base at L and at 2 L";
+  const std::string stretch = "the base is stretched by s, at L and at 2 L";
   EXPECT_EQ(fact(line("dynamic_ntk:2"), stretch), (std::vector<double>{1, 3}));
   EXPECT_EQ(fact(line("dynamic_ntk --form paper"), stretch), (std::vector<double>{1, 2}));
+  EXPECT_EQ(share_of(line("ntk:4"), 31), 0.25);  // of the slowest pair's trained speed
 }
 
 TEST(RotateCommand, prints_the_ramps_of_yarn_and_its_factor_on_logits) {
