@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "phasor/core/progress.hpp"
+#include "phasor/course/band.hpp"
 #include "phasor/course/runs.hpp"
 
 namespace phasor {
@@ -142,11 +143,7 @@ Series over_seeds(const std::string& label, std::size_t seeds, std::size_t count
   for (std::size_t i = 0; i < count; ++i) {
     std::vector<double> values;
     for (std::size_t run = 0; run < seeds; ++run) values.push_back(value(run, i));
-    const Spread spread = spread_of(values);
-    series.y.push_back(spread.mean);
-    if (seeds < 2) continue;
-    series.low.push_back(spread.least);
-    series.high.push_back(spread.most);
+    append(series, spread_of(values), seeds);
   }
   return series;
 }

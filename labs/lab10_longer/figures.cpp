@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "phasor/course/band.hpp"
+
 namespace phasor::lab10 {
 namespace {
 
@@ -40,14 +42,6 @@ void share_loss_axis(std::vector<Panel>& panels) {
     if (tick > *axis.low && tick < *axis.high)
       axis.ticks.emplace_back(tick, fmt::format("{:g}", tick));
   for (Panel& panel : panels) panel.y = axis;
-}
-
-void append(Series& series, double x, const Spread& spread, std::size_t seeds) {
-  series.x.push_back(x);
-  series.y.push_back(spread.mean);
-  if (seeds < 2) return;
-  series.low.push_back(spread.least);
-  series.high.push_back(spread.most);
 }
 
 Series series_of(const LengthCurve& curve) {

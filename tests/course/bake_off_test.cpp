@@ -10,6 +10,7 @@
 #include "phasor/course/bake_off/measures.hpp"
 #include "phasor/course/topics.hpp"
 #include "phasor/tensor/gemm.hpp"
+#include "tests/course/claim_numbers.hpp"
 #include "tests/figure/sample.hpp"
 
 namespace phasor {
@@ -17,16 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-double number(const Finding& finding, const std::string& name) {
-  for (const auto& [key, value] : finding.numbers)
-    if (key == name) return value;
-  ADD_FAILURE() << "there is no number " << name;
-  return std::nan("");
-}
-
-bool says(const Finding& finding, const std::string& words) {
-  return finding.measured.find(words) != std::string::npos;
-}
+using test::number;
+using test::says;
 
 // --- what is measured on models
 

@@ -5,19 +5,13 @@
 
 #include <cmath>
 
+#include "tests/course/claim_numbers.hpp"
+
 namespace phasor {
 namespace {
 
-double number(const Finding& finding, const std::string& name) {
-  for (const auto& [key, value] : finding.numbers)
-    if (key == name) return value;
-  ADD_FAILURE() << "there is no number " << name;
-  return std::nan("");
-}
-
-bool says(const Finding& finding, const std::string& words) {
-  return finding.measured.find(words) != std::string::npos;
-}
+using test::number;
+using test::says;
 
 const Budget kBudget = "after 9 steps, over 3 seeds";
 constexpr Spread kLow{1.0, 0.9, 1.1}, kMiddle{1.15, 1.05, 1.25}, kHigh{2.0, 1.9, 2.1},

@@ -31,6 +31,10 @@ inline double number(const Finding& finding, const std::string& name) {
   return std::nan("");
 }
 
+inline bool says(const Finding& finding, const std::string& words) {
+  return finding.measured.find(words) != std::string::npos;
+}
+
 /// Encodings that are wrong in one thing each.
 inline xt::xarray<double> wrong_base(std::size_t positions, std::size_t width, double) {
   return sinusoid(positions, width, 100);

@@ -11,12 +11,14 @@
 #include "phasor/course/training/figures.hpp"
 #include "phasor/ops/cross_entropy.hpp"
 #include "tests/core/expect_error.hpp"
+#include "tests/course/claim_numbers.hpp"
 #include "tests/figure/sample.hpp"
 
 namespace phasor {
 namespace {
 
 namespace fs = std::filesystem;
+using test::number;
 
 const Corpus& toy() {
   static const Corpus corpus = load_corpus("toy", 1);
@@ -76,12 +78,6 @@ class TrainingClaims : public ::testing::Test {
       if (claim.id == id) return claim.measure(evidence);
     ADD_FAILURE() << "no claim " << id;
     return {};
-  }
-  static double number(const Finding& finding, const std::string& name) {
-    for (const auto& [key, value] : finding.numbers)
-      if (key == name) return value;
-    ADD_FAILURE() << "no number " << name;
-    return NAN;
   }
 
   static test::TemporaryFolder* folder_;

@@ -80,8 +80,8 @@ TEST_F(Lab12, GuideIsWhole) { test::expect_parts(kLab); }
 
 TEST_F(Lab12, EveryCommandOfTheGuideRuns) {
   const test::Replacements replacements = {
-      {"--steps [0-9]+", kOptions},
-      {"^labs/run (?!.*--steps).*", std::string("$& ") + kOptions},
+      {" --steps [0-9]+", ""},  // with those of the suite instead it has been run
+      {"^labs/run 12 .+", std::string("$& ") + kOptions},
       {"out/lab12", out().string()}};
   EXPECT_GE(test::expect_commands_run(kLab, replacements, true), 5u);
 }

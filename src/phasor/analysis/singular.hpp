@@ -15,10 +15,8 @@ struct SingularParts {
   std::size_t above(double share) const;
 };
 
-/// By rotating pairs of columns until all are at right angles (one-sided Jacobi; Golub and Van
-/// Loan, Matrix Computations, section 8.6.3). Values below 1e-15 of the largest are rounding.
-/// Everything is NaN when an entry is no finite number.   matrix: [T, d]. Throws ShapeError unless
-/// there are two axes.
+/// By LAPACK. Values below 1e-15 of the largest are rounding. Everything is NaN when an entry is no
+/// finite number.   matrix: [T, d]. Throws ShapeError unless there are two axes.
 SingularParts singular_parts(const xt::xarray<double>& matrix);
 
 }  // namespace phasor

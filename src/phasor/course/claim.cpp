@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <cmath>
 
 #include "phasor/analysis/frequency.hpp"
@@ -27,8 +26,14 @@ std::string_view name_of(Verdict verdict) {
 
 std::string conditional(Verdict verdict, const std::string& condition, std::string rest) {
   if (verdict == Verdict::kHoldsIf) return fmt::format("Only if {}: {}", condition, rest);
-  if (!rest.empty()) rest[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(rest[0])));
-  return rest;
+  return sentence(std::move(rest));
+}
+
+std::string sentence(std::string words) {
+  if (words.empty()) return words;
+  if (words.front() >= 'a' && words.front() <= 'z')
+    words.front() = static_cast<char>(words.front() - 'a' + 'A');
+  return words.ends_with('.') ? words : words + '.';
 }
 
 xt::xarray<double> sinusoid(std::size_t positions, std::size_t width, double base) {

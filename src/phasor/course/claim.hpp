@@ -34,7 +34,10 @@ struct Finding {
   std::vector<std::pair<std::string, double>> numbers = {};
 };
 
-/// "Only if `condition`: `rest`" after kHoldsIf, and `rest` with a capital letter otherwise.
+/// How a finding is written: a capital letter first, a full stop last.
+std::string sentence(std::string words);
+
+/// "Only if `condition`: `rest`" after kHoldsIf, and sentence(rest) otherwise.
 std::string conditional(Verdict verdict, const std::string& condition, std::string rest);
 
 /// An encoding: positions, width, base -> [positions, width].

@@ -78,14 +78,9 @@ Encoded validation_of(const RunConfig& config, std::size_t count) {
 Spread over_runs(const std::vector<fs::path>& runs, std::size_t tokens,
                  const std::function<double(const Run& run, const Encoded& validation)>& measure) {
   std::vector<double> values;
-  Encoded validation;
-  std::string fingerprint;
   for (const fs::path& folder : runs) {
     const Run run = load_run(folder);
-    // The runs of a lab share their text.
-    if (run.config.fingerprint != fingerprint) validation = validation_of(run.config, tokens);
-    fingerprint = run.config.fingerprint;
-    values.push_back(measure(run, validation));
+    values.push_back(measure(run, validation_of(run.config, tokens)));
   }
   return spread_of(values);
 }
@@ -99,13 +94,6 @@ std::string text_of(const Spread& spread, int decimals) {
 std::string seeds_of(std::size_t runs) {
   return runs == 1 ? std::string("with one seed, so a small difference may be noise")
                    : fmt::format("over {} seeds", runs);
-}
-
-std::string sentence(std::string words) {
-  if (words.empty()) return words;
-  if (words.front() >= 'a' && words.front() <= 'z')
-    words.front() = static_cast<char>(words.front() - 'a' + 'A');
-  return words.ends_with('.') ? words : words + '.';
 }
 
 }  // namespace phasor

@@ -32,7 +32,4 @@ std::string text_of(const Spread& spread, int decimals = 3);
 /// "over 3 seeds", or "with one seed, so a small difference may be noise".
 std::string seeds_of(std::size_t runs);
 
-/// How a finding is written: a capital letter first, a full stop last.
-std::string sentence(std::string words);
-
 }  // namespace phasor

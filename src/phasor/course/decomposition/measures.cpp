@@ -5,6 +5,7 @@
 #include <map>
 
 #include "phasor/analysis/matrix.hpp"
+#include "phasor/analysis/singular.hpp"
 #include "phasor/core/error.hpp"
 #include "phasor/core/larger.hpp"
 #include "phasor/course/attention_figure.hpp"
@@ -209,26 +210,7 @@ std::vector<HeadParts> head_parts(const Run& run, const Encoded& validation, std
   return parts;
 }
 
-std::size_t numerical_rank(Array matrix) {
-  const std::size_t rows = matrix.shape(0), columns = matrix.shape(1);
-  double largest = 0;
-  for (std::size_t rank = 0; rank < std::min(rows, columns); ++rank) {
-    std::size_t row = rank, column = rank;
-    for (std::size_t i = rank; i < rows; ++i)
-      for (std::size_t j = rank; j < columns; ++j)
-        if (std::abs(matrix(i, j)) > std::abs(matrix(row, column))) row = i, column = j;
-    const double pivot = matrix(row, column);
-    largest = std::max(largest, std::abs(pivot));
-    if (std::abs(pivot) <= 1e-9 * largest) return rank;
-    for (std::size_t j = 0; j < columns; ++j) std::swap(matrix(row, j), matrix(rank, j));
-    for (std::size_t i = 0; i < rows; ++i) std::swap(matrix(i, column), matrix(i, rank));
-    for (std::size_t i = rank + 1; i < rows; ++i) {
-      const double factor = matrix(i, rank) / pivot;
-      for (std::size_t j = rank; j < columns; ++j) matrix(i, j) -= factor * matrix(rank, j);
-    }
-  }
-  return std::min(rows, columns);
-}
+std::size_t numerical_rank(const Array& matrix) { return singular_parts(matrix).above(1e-9); }
 
 std::optional<std::filesystem::path> decomposed_run(const std::filesystem::path& lab07) {
   const auto runs = runs_named(lab07 / "runs", "toy-sinusoidal");

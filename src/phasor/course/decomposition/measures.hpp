@@ -70,9 +70,9 @@ struct HeadParts {
 std::vector<HeadParts> head_parts(const Run& run, const Encoded& validation, std::size_t windows,
                                   const Encoder& encode = sinusoid);
 
-/// How many independent rows a matrix has: what is left after elimination with full pivoting, above
-/// 1e-9 of the largest pivot.   matrix: [M, N].
-std::size_t numerical_rank(xt::xarray<double> matrix);
+/// How many independent rows a matrix has: singular values above 1e-9 of the largest.
+/// matrix: [M, N].
+std::size_t numerical_rank(const xt::xarray<double>& matrix);
 
 /// The mean loss of windows of half the context that stand at positions `first`, first + 1, ...
 double half_window_loss(const Run& run, const Encoded& validation, double first);

@@ -6,18 +6,11 @@
 #include <cmath>
 
 #include "phasor/core/error.hpp"
+#include "phasor/course/band.hpp"
 #include "phasor/course/topics.hpp"
 
 namespace phasor {
 namespace {
-
-void append(Series& series, double x, const Spread& spread, std::size_t runs) {
-  series.x.push_back(x);
-  series.y.push_back(spread.mean);
-  if (runs < 2) return;
-  series.low.push_back(spread.least);
-  series.high.push_back(spread.most);
-}
 
 /// The records from step `first` to step `last`.
 Series series_of(const DropeArm& arm, std::size_t first, std::size_t last, std::size_t runs) {

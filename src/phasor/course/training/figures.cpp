@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "phasor/core/error.hpp"
+#include "phasor/course/band.hpp"
 #include "phasor/course/runs.hpp"
 #include "phasor/course/topics.hpp"
 
@@ -23,13 +24,8 @@ std::string over(std::size_t seeds) {
 
 Series by_depth(const Ablation& ablation, const std::string& label, Spread AblationRow::*what) {
   Series series{.label = label, .mark = Mark::kLineAndPoints};
-  for (const AblationRow& row : ablation.rows) {
-    series.x.push_back(static_cast<double>(row.layers));
-    series.y.push_back((row.*what).mean);
-    if (ablation.seeds < 2) continue;
-    series.low.push_back((row.*what).least);
-    series.high.push_back((row.*what).most);
-  }
+  for (const AblationRow& row : ablation.rows)
+    append(series, static_cast<double>(row.layers), row.*what, ablation.seeds);
   return series;
 }
 
@@ -87,12 +83,7 @@ Series curve_of(const std::vector<fs::path>& folders, const std::string& label) 
   for (std::size_t i = 0; i < runs.front().size(); ++i) {
     std::vector<double> values;
     for (const auto& records : runs) values.push_back(records.at(i).validation_loss);
-    const Spread spread = spread_of(values);
-    series.x.push_back(static_cast<double>(runs.front()[i].step));
-    series.y.push_back(spread.mean);
-    if (runs.size() < 2) continue;
-    series.low.push_back(spread.least);
-    series.high.push_back(spread.most);
+    append(series, static_cast<double>(runs.front()[i].step), spread_of(values), runs.size());
   }
   return series;
 }
