@@ -31,6 +31,9 @@ using Replacements = std::vector<std::pair<std::string, std::string>>;
 std::size_t expect_commands_run(const std::string& lab, const Replacements& replacements,
                                 bool with_lab);
 
+/// A text on which a lab is through in a moment, for the commands that train long.
+inline std::string short_text() { return PHASOR_SOURCE_DIR "/CMakeLists.txt"; }
+
 /// The guide has every part that a guide has, a key point in Spanish in each of its sections, and
 /// the command that brings the solution back.
 void expect_parts(const std::string& lab);

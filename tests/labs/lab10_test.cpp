@@ -66,16 +66,16 @@ TEST_F(Lab10, SameBytesOnTheNextRun) {
 
 TEST_F(Lab10, GuideIsWhole) { test::expect_parts(kLab); }
 
-/// Trainings are cut short, the runs are those of this test, and the text is a file of the project.
+/// Trainings are cut short, the runs are those of this test, and the text is a short one.
 TEST_F(Lab10, EveryCommandOfTheGuideRuns) {
   const test::TemporaryFolder elsewhere;
-  const std::string text = (fs::path(PHASOR_SOURCE_DIR) / "CMakeLists.txt").string();
   const test::Replacements replacements = {
       {"^labs/run.*", std::string("$& ") + kOptions},
+      {"--full", "$& --text FILE"},
       {"out/lab10", out().string()},
       {"runs/anywhere", (elsewhere.path() / "anywhere").string()},
       {"--steps 300", "--steps 3"},
-      {"FILE", text}};
+      {"FILE", test::short_text()}};
   EXPECT_GE(test::expect_commands_run(kLab, replacements, true), 8u);
 }
 

@@ -70,6 +70,7 @@ TEST_F(Lab11, GuideIsWhole) { test::expect_parts(kLab); }
 TEST_F(Lab11, EveryCommandOfTheGuideRuns) {
   const test::TemporaryFolder elsewhere;
   const test::Replacements replacements = {{"^labs/run.*", std::string("$& ") + kOptions},
+                                           {"--full", "$& --text " + test::short_text()},
                                            {"runs/", elsewhere.path().string() + "/"},
                                            {"--steps (200|300)", "--steps 6"},
                                            {"--drop-positions-at 200", "--drop-positions-at 4"}};
