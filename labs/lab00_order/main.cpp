@@ -66,13 +66,10 @@ void explain(Lab& lab) {
   lab.section("explain", "answer from the figures");
   lab.say(
       "Without any encoding one causal layer gives the full stop the same output in both "
-      "sentences, "
-      "and two causal layers do not. Both see the same four words. What is in the second layer's "
-      "input that is not in the first one's? Look at lab00-depth, and at the panels of layer 1 "
-      "under "
-      "a causal mask in lab00-pair-weights: whom does dog see in each sentence? The full stop, "
-      "which "
-      "is not drawn, sees all words in both.");
+      "sentences, and two causal layers do not. Both see the same four words. What is in the "
+      "second layer's input that is not in the first one's? Look at lab00-depth, and at the panels "
+      "of layer 1 under a causal mask in lab00-pair-weights: whom does dog see in each sentence? "
+      "The full stop, which is not drawn, sees all words in both.");
 }
 
 void run(Lab& lab) {

@@ -19,6 +19,15 @@ using namespace sinusoids;
 
 constexpr std::array<std::size_t, 4> kWidths = {8, 32, 128, 512};
 
+/// The base of the pictures, and the size of the clocks: that of lab01-decay, unless one is given.
+struct Setting {
+  std::int64_t positions = 64, width = 32;
+  double base = kBase;
+  xt::xarray<double> encoding(std::size_t rows, std::size_t columns) const {
+    return sinusoidal_pe(rows, columns, base);
+  }
+};
+
 std::vector<std::string> column_names(std::size_t width) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < width; ++i)
@@ -61,20 +70,28 @@ bool is_drawable(Lab& lab, const xt::xarray<double>& pe) {
   return drawable;
 }
 
-void look(Lab& lab, const xt::xarray<double>& pe, const xt::xarray<double>& clocks) {
+void look(Lab& lab, const Setting& setting, const xt::xarray<double>& pe) {
   lab.section("look", "the same numbers as pictures");
-  lab.figure(heatmap_figure(pe));
-  lab.figure(waves_figure(pe));
-  lab.figure(views_figure(sinusoidal_pe(30, 32, kBase)));
+  const double base = setting.base;
+  if (base != kBase)
+    lab.say(
+        "From here on the base is {:g}. Only lab01-wavelengths and the audit stay at {:g}, as the "
+        "tables and the checks above.",
+        base, kBase);
+  lab.figure(heatmap_figure(pe, base));
+  lab.figure(waves_figure(pe, base));
+  lab.figure(views_figure(setting.encoding(30, 32), base));
   lab.figure(wavelengths_figure(sinusoidal_pe));
-  lab.figure(clocks_figure(clocks));
-  lab.figure(overview_figure(sinusoidal_pe(100, 128, kBase)));
+  const auto positions = static_cast<std::size_t>(setting.positions);
+  const auto width = static_cast<std::size_t>(setting.width);
+  lab.figure(clocks_figure(setting.encoding(positions, width), base));
+  lab.figure(overview_figure(setting.encoding(100, 128), base));
 }
 
 /// PE(0) . PE(p) must be the sum of cos(p w_k): sin(0) = 0 removes the sines and cos(0) = 1 keeps
 /// the cosines.
-double largest_error_of_cosines(const std::vector<double>& dots, std::size_t width) {
-  const std::vector<double> w = frequencies(width, kBase);
+double largest_error_of_cosines(const std::vector<double>& dots, std::size_t width, double base) {
+  const std::vector<double> w = frequencies(width, base);
   double error = 0;
   for (std::size_t p = 0; p < dots.size(); ++p) {
     double sum = 0;
@@ -84,16 +101,16 @@ double largest_error_of_cosines(const std::vector<double>& dots, std::size_t wid
   return error;
 }
 
-void experiment(Lab& lab, const std::vector<double>& dots) {
+void experiment(Lab& lab, const Setting& setting, const std::vector<double>& dots) {
   lab.section("experiment", "what does the dot product say of distance?");
-  lab.figure(decay_figure(dots, 32));
+  lab.figure(decay_figure(dots, 32, setting.base));
   lab.check("width 32: largest |PE(0) . PE(p) - sum of cos(p w_k)|",
-            largest_error_of_cosines(dots, 32), 0, kRounding);
+            largest_error_of_cosines(dots, 32, setting.base), 0, kRounding);
   lab.say("Other widths, as a share of the value at p = 0, with 1001 positions:");
   std::vector<std::vector<std::string>> rows = {
       {"width", "p = 1", "p = 10", "p = 100", "p = 1000", "least", "at p", "steps up of 1000"}};
   for (const std::size_t width : kWidths) {
-    const std::vector<double> far = dots_from(sinusoidal_pe(1001, width, kBase));
+    const std::vector<double> far = dots_from(setting.encoding(1001, width));
     const auto least = std::min_element(far.begin(), far.end()) - far.begin();
     const auto share = [&](std::size_t p) { return fmt::format("{:.3f}", far[p] / far[0]); };
     rows.push_back({fmt::to_string(width), share(1), share(10), share(100), share(1000),
@@ -111,10 +128,10 @@ void explain(Lab& lab) {
       "Look at lab01-clocks and lab01-decay together.");
 }
 
-void run(Lab& lab, std::size_t clock_positions, std::size_t clock_width) {
-  phasor::check<ConfigError>(clock_width % 2 == 0,
-                             "[lab01] --width must be even, got {}; choose {}", clock_width,
-                             clock_width + 1);
+void run(Lab& lab, const Setting& setting) {
+  phasor::check<ConfigError>(setting.width % 2 == 0,
+                             "[lab01] --width must be even, got {}; choose {}", setting.width,
+                             setting.width + 1);
   predict(lab);
   lab.section("build", "the 5 x 4 table in two steps");
   if (!lab.check_usable("sinusoidal_pe(4, 8, base) is a 4 x 8 array of finite numbers",
@@ -122,14 +139,14 @@ void run(Lab& lab, std::size_t clock_positions, std::size_t clock_width) {
     return;
   const xt::xarray<double> worked = sinusoidal_pe(4, 8, kBase);
   const xt::xarray<double> small = sinusoidal_pe(5, 4, kBase);
-  const xt::xarray<double> pe = sinusoidal_pe(64, 32, kBase);
+  const xt::xarray<double> pe = setting.encoding(64, 32);
   const std::vector<double> dots = dots_from(pe);
   build(lab, small, worked);
   lab.section("check", "is it the encoding?");
   print_checks(lab, prove(sinusoidal_pe));
   if (!is_drawable(lab, pe)) return;
-  look(lab, pe, sinusoidal_pe(clock_positions, clock_width, kBase));
-  experiment(lab, dots);
+  look(lab, setting, pe);
+  experiment(lab, setting, dots);
   lab.audit({.encode = sinusoidal_pe});
   explain(lab);
 }
@@ -138,14 +155,13 @@ void run(Lab& lab, std::size_t clock_positions, std::size_t clock_width) {
 }  // namespace phasor::lab01
 
 int main(int argc, char** argv) {
-  std::int64_t positions = 64, width = 32;  // those of lab01-decay
+  phasor::lab01::Setting setting;
   const std::vector<phasor::ExtraOption> extras = {
-      {"--positions", "positions the clocks run over", &positions, 2, 100000},
-      {"--width", "width of the encoding on the clocks, even", &width, 2, 32}};
+      {"--positions", "positions the clocks run over", &setting.positions, 2, 100000},
+      {"--width", "width of the encoding on the clocks, even", &setting.width, 2, 32},
+      {"--base", "base of the encoding in the pictures", &setting.base, 1, 1e9}};
   return phasor::run_lab({"lab01_sinusoid", "Sinusoidal encoding",
                           "Write the sinusoidal encoding, prove it, look at it."},
-                         argc, argv, extras, [&](phasor::Lab& lab) {
-                           phasor::lab01::run(lab, static_cast<std::size_t>(positions),
-                                              static_cast<std::size_t>(width));
-                         });
+                         argc, argv, extras,
+                         [&](phasor::Lab& lab) { phasor::lab01::run(lab, setting); });
 }

@@ -13,7 +13,8 @@ enum class RopePairing {
 ///
 ///   (x, y) -> (x cos a - y sin a, x sin a + y cos a)      w_c = base^(-2c / D)
 ///
-/// rows: [T, D], queries or keys of one head; positions: T real numbers. Returns [T, D].
+/// rows: [T, D], queries or keys of one head, row t = 0 .. T - 1; positions: T real numbers, one a
+/// row. Returns [T, D].
 /// Throws std::invalid_argument when D is odd (a column would be left without a partner) or when
 /// there is not one position for each row. Source: Su et al. (2021), equation 34.
 xt::xarray<double> apply_rope(const xt::xarray<double>& rows, const std::vector<double>& positions,

@@ -24,6 +24,6 @@ Figure stripes_figure(const StripeMaps& maps);
 Figure normaliser_figure(const Rope& rope);
 
 /// Training and validation loss against steps, with the floor and a band over seeds.
-Figure loss_figure(const std::vector<Outcome>& outcomes, const Corpus& corpus);
+Figure loss_figure(const std::vector<Outcome>& outcomes, const Plan& plan, const Corpus& corpus);
 
 }  // namespace phasor::lab08

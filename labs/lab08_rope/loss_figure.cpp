@@ -18,7 +18,7 @@ std::string ends_of(const std::vector<Outcome>& outcomes) {
 
 }  // namespace
 
-Figure loss_figure(const std::vector<Outcome>& outcomes, const Corpus& corpus) {
+Figure loss_figure(const std::vector<Outcome>& outcomes, const Plan& plan, const Corpus& corpus) {
   std::string floor;
   if (corpus.entropy_floor)
     floor = fmt::format(" The floor is the entropy of the text, {:.3f} nats per character.",
@@ -27,9 +27,11 @@ Figure loss_figure(const std::vector<Outcome>& outcomes, const Corpus& corpus) {
   return {.id = "lab08-loss",
           .title = "Rotation against addition, the same model on " +
                    (corpus.name == "toy" ? std::string("the toy language") : short_name(corpus)),
-          .caption = fmt::format("Validation loss after {} steps: {}. {}{}",
-                                 outcomes[0].runs[0].records.back().step, ends,
-                                 seeds_text(outcomes[0].runs.size()), floor),
+          .caption = fmt::format(
+              "Validation loss after {} steps, on {} characters: {}. The curves are "
+              "measured on the way, on some {}. {}{}",
+              outcomes[0].runs[0].records.back().step, outcomes[0].evaluations[0].tokens, ends,
+              plan.train.eval_tokens, seeds_text(outcomes[0].runs.size()), floor),
           .alt = fmt::format(
               "Two line charts of loss against step, training and validation, a line and a band "
               "over seeds for each of {} schemes. They end, by validation loss, at {}.{}",

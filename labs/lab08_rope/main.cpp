@@ -8,6 +8,7 @@
 #include "labs/lab08_rope/figures.hpp"
 #include "labs/lab08_rope/proof.hpp"
 #include "phasor/analysis/frequency.hpp"
+#include "phasor/course/rope/claims.hpp"
 #include "phasor/position/rotation.hpp"
 #include "phasor/tensor/gemm.hpp"
 
@@ -21,8 +22,8 @@ void predict(Lab& lab) {
       "product: moving both by 100, moving the query alone, swapping m and n?");
   lab.say(
       "2. One content stands at all positions. The scores of all queries with all keys are drawn "
-      "as a map: where are there diagonal stripes, with rotated rows, with sinusoids alone, with "
-      "sinusoids added to the content?");
+      "as a map: where are there diagonal stripes, with rotated rows of ones, with rotated rows of "
+      "random content, with sinusoids alone, with sinusoids added to that content?");
   lab.say(
       "3. After the same few steps, which loss is lowest: rotated, with sines added, with a "
       "learned table added? Is the gap larger than that between two seeds?");
@@ -145,10 +146,19 @@ void tell_difference(Lab& lab, const std::vector<Outcome>& outcomes) {
 void experiment(Lab& lab, const Corpus& corpus) {
   lab.section("experiment", "rotation against addition in training, on " + short_name(corpus));
   const Plan plan = plan_of(lab);
+  lab.say(
+      "These models turn queries and keys by the library's own rotation, with which CHECK has "
+      "compared yours; your function is not called in training.");
   lab.say("Width {}, {} layers, context {}; {} seeds each, {} steps of {} windows.",
           plan.model.width, plan.model.layers, plan.model.context, plan.seeds.size(),
           plan.train.steps, plan.train.batch);
   const std::vector<Outcome> outcomes = train_all(plan, corpus);
+  lab.say(
+      "Losses after training, on {} characters in windows spread over the validation text. The "
+      "steps in the last column are from losses on some {} characters, measured on the way; the "
+      "audit below reads the first {} of the text. So the same runs have slightly different "
+      "losses there.",
+      outcomes[0].evaluations[0].tokens, plan.train.eval_tokens, kLossTokens);
   show_losses(lab, outcomes);
   tell_difference(lab, outcomes);
   lab.say(
@@ -161,7 +171,7 @@ void experiment(Lab& lab, const Corpus& corpus) {
           outcome.scheme + ": no seed ends below the entropy of the text",
           final_loss(outcome).least > *corpus.entropy_floor,
           fmt::format("{:.3f} against {:.3f}", final_loss(outcome).least, *corpus.entropy_floor));
-  lab.figure(loss_figure(outcomes, corpus));
+  lab.figure(loss_figure(outcomes, plan, corpus));
 }
 
 void explain(Lab& lab) {

@@ -198,6 +198,45 @@ TEST(RopeClaims, TheNormaliserMustStayUnrotated) {
   EXPECT_EQ(verdict("D1-linear-attention", still), kHolds);
 }
 
+/// Losses from `at` to `at` + 0.1.
+Spread losses(double at) { return {at + 0.05, at, at + 0.1}; }
+
+/// The sentence says what the numbers say, in every case.
+TEST(RopeClaims, TheSentenceOnOffsetsFollowsFromTheNumbers) {
+  struct Case {
+    double structure, rotated, sines, table;
+    std::size_t seeds;
+    Verdict verdict;
+    const char* words;
+  };
+  const double none = std::nan("");
+  const std::vector<Case> cases = {
+      {1e-15, 1, 2, 3, 3, kHolds,
+       "is ahead of added sines, and ahead of the added table, beyond the spread over seeds."},
+      {0.3, 1, 2, 3, 3, kFails, "they are not a function of the offset"},
+      {0.3, 1, 2, 3, 3, kFails,
+       "is ahead of added sines, and ahead of the added table, beyond the"},
+      {none, 1, 2, 3, 3, kFails, "they are not a function of the offset"},
+      {1e-15, 1, 2, 1.05, 3, kFails, "and level with the added table, inside the spread"},
+      {1e-15, 1, 0.5, 2, 3, kFails, "is behind added sines, and ahead of the added table, beyond"},
+      {1e-15, 1, 2, 0.5, 3, kFails, "ahead of added sines, and behind the added table, beyond"},
+      {1e-15, 1, 2, 3, 1, kFails, "with one seed, so a small difference may be noise"},
+      {1e-15, 1, 2, 3, 1, kFails, "is ahead of added sines, and ahead of the added table."},
+      {1e-15, none, 2, 3, 3, kFails, "is not to be compared with added sines"},
+  };
+  for (const Case& one : cases) {
+    const Finding finding = judged({.structure = one.structure,
+                                    .rotated = losses(one.rotated),
+                                    .sines = losses(one.sines),
+                                    .table = losses(one.table),
+                                    .seeds = one.seeds,
+                                    .steps = 120});
+    EXPECT_EQ(finding.verdict, one.verdict) << finding.measured;
+    EXPECT_TRUE(test::says(finding, one.words)) << finding.measured;
+    EXPECT_TRUE(test::says(finding, "on the first 16000 characters")) << finding.measured;
+  }
+}
+
 TEST(RopeClaims, TheTrainedOneSaysWhatToRun) {
   const Finding finding = measured("D2-nothing-to-extract", {.results = "/nowhere"});
   EXPECT_EQ(finding.verdict, Verdict::kNotMeasured);

@@ -8,8 +8,10 @@
 #include <set>
 #include <stdexcept>
 
+#include "phasor/analysis/similarity.hpp"
 #include "phasor/course/figures.hpp"
 #include "phasor/course/sinusoid/claims.hpp"
+#include "phasor/course/sinusoid/figures.hpp"
 #include "phasor/course/topics.hpp"
 #include "tests/course/claim_numbers.hpp"
 #include "tests/course/sinusoid_golden.hpp"
@@ -244,6 +246,30 @@ TEST(SinusoidFigures, GroupedNumbersAreReadable) {
   EXPECT_EQ(sinusoids::grouped(58469.7), "58,470");
   EXPECT_EQ(sinusoids::grouped(1234567), "1,234,567");
   EXPECT_EQ(sinusoids::grouped(std::nan("")), "none");
+}
+
+/// What a caption says is what was drawn, also when that is not the encoding.
+TEST(SinusoidFigures, CaptionsTellOfWhatIsDrawn) {
+  using namespace sinusoids;
+  const auto caption_has = [](const Figure& figure, const std::string& words) {
+    EXPECT_NE(figure.caption.find(words), std::string::npos) << figure.caption;
+  };
+  caption_has(waves_figure(sinusoid(64, 32)), "each is 10 times as long");
+  caption_has(waves_figure(test::wrong_base(64, 32, 0)), "each is 3.16 times as long");
+  caption_has(clocks_figure(test::wrong_base(64, 32, 0)), "the last once in 471, so");
+  caption_has(table_figure(sinusoid(5, 4)), "one turn takes 6.28 positions and 628.");
+  caption_has(table_figure(test::wrong_base(5, 4, 0)), "one turn takes 6.28 positions and 62.8.");
+  caption_has(worked_figure(sinusoid(4, 8)), "are 1, 0.1, 0.01, 0.001.");
+  caption_has(worked_figure(test::wrong_base(4, 8, 0)), "are 1, 0.316, 0.1, 0.0316.");
+  caption_has(decay_figure(dots_from(sinusoid(64, 32)), 32), "falls, but not at every step");
+  caption_has(decay_figure({4, 3, 2, 1}, 8), "falls at every step");
+  caption_has(decay_figure({1, 2, 3, 4}, 8), "The dot product with position 0. It");
+  caption_has(overview_figure(sinusoid(100, 128)), "only the distance");
+  xt::xarray<double> torn = sinusoid(100, 128);
+  torn(50, 0) = 3;
+  EXPECT_EQ(overview_figure(torn).caption.find("only the distance"), std::string::npos);
+  xt::xarray<double> still = xt::ones<double>({8, 8});
+  caption_has(clocks_figure(still), "turns once in infinitely many positions");
 }
 
 TEST(SinusoidFigures, AreAllThereAndSound) {

@@ -135,7 +135,7 @@ TEST_F(Lab01, AuditsWhatTheLearnerWrote) {
 }
 
 TEST_F(Lab01, GalleryShowsItsFigures) {
-  const Outcome gallery = run("lab_gallery", "'" + folder_->path().string() + "'");
+  const Outcome gallery = run("lab_gallery", fmt::format("'{}'", folder_->path().string()));
   ASSERT_EQ(gallery.code, 0) << gallery.text;
   const std::string html = read_file(folder_->path() / "index.html");
   EXPECT_NE(html.find("lab01 · Sinusoidal encoding"), std::string::npos);
@@ -149,19 +149,20 @@ TEST_F(Lab01, GalleryShowsItsFigures) {
 TEST(Lab01Options, HelpHasAnExample) {
   const Outcome help = run("lab01_sinusoid", "--help");
   EXPECT_EQ(help.code, 0);
-  for (const char* part : {"--quick", "--full", "--out", "--seed", "--text", "--width", "Example:"})
+  for (const char* part :
+       {"--quick", "--full", "--out", "--seed", "--text", "--width", "--base", "Example:"})
     EXPECT_NE(help.text.find(part), std::string::npos) << part;
 }
 
 TEST(Lab01Options, WrongUseIsOneClearLine) {
   const TemporaryFolder folder;
   write_file(folder.path() / "file", "x");
-  const std::string file = "'" + (folder.path() / "file").string() + "'";
+  const std::string file = fmt::format("'{}'", (folder.path() / "file").string());
   for (const std::string& arguments :
        {std::string("--nonsense"), std::string("--seed minus"), std::string("--seed=-1"),
         std::string("--seed 99999999999999999999"), std::string("--text /nowhere/at/all"),
         std::string("--quick --full"), std::string("--width 3"), std::string("--width 1000"),
-        std::string("--positions 0"), "--out " + file}) {
+        std::string("--positions 0"), std::string("--base 0"), "--out " + file}) {
     const std::string quiet = arguments.starts_with("--out")
                                   ? arguments
                                   : arguments + " --out '" + folder.path().string() + "'";
@@ -178,6 +179,22 @@ TEST(Lab01Options, ClocksFollowWidthAndPositions) {
       test::run_command(Lab01::kLab, "labs/run 01 --width 6 --positions 4", folder.path()).code, 0);
   // Three pairs, hands at 0, 1, 2 and 3.
   EXPECT_EQ(values_of(folder.path() / "lab01-clocks.csv", "hand").size(), 12u);
+}
+
+/// The pictures and their words follow the base; checks, tables and claims do not.
+TEST(Lab01Options, PicturesFollowTheBase) {
+  const TemporaryFolder folder;
+  const Outcome twenty = test::run_command(Lab01::kLab, "labs/run 01 --base 20", folder.path());
+  const std::vector<double> cells = values_of(folder.path() / "lab01-heatmap.csv", "cell");
+  EXPECT_NEAR(cells.at(63 * 32 + 30), std::sin(63 * std::pow(20, -30.0 / 32)), 1e-13);
+  for (const std::string name : {"heatmap", "waves", "views", "clocks", "overview", "decay"})
+    EXPECT_TRUE(any_of({read_file(folder.path() / ("lab01-" + name + ".json"))}, ", base 20"));
+  // Waves grow by 20^(1/16) from pair to pair, from 2 pi to 2 pi 20^(15/16).
+  const std::vector<std::string> words = {test::words_of(folder.path(), "lab01-waves").caption,
+                                          test::words_of(folder.path(), "lab01-clocks").alt};
+  EXPECT_TRUE(any_of(words, "each is 2.11 times")) << words[0];
+  EXPECT_TRUE(any_of(words, "the last once in 104, so")) << words[1];
+  EXPECT_EQ(test::summary_of(folder.path()).claims.size(), 17u);
 }
 
 TEST(Lab01Golden, ProbesAreTheFormula) {

@@ -54,6 +54,20 @@ TEST_F(Lab08, ItsModelsCarryTheClaim) {
   EXPECT_EQ(test::measured("D2-nothing-to-extract", wrong).verdict, Verdict::kFails);
 }
 
+/// Which rotation is trained with, and on which characters each loss is measured.
+TEST_F(Lab08, SaysWhatItMeasures) {
+  const std::string text = test::replaced(run_->text, "\\s+", " ");
+  // 128 windows of 64 characters, which is about 8000.
+  for (const char* words :
+       {"by the library's own rotation", "Losses after training, on 8192 characters",
+        "from losses on some 4000 characters", "the first 16000 of the text",
+        "the loss on the first 16000 characters of the validation text is"})
+    EXPECT_NE(text.find(words), std::string::npos) << words;
+  const std::string caption = test::words_of(out(), "lab08-loss").caption;
+  EXPECT_NE(caption.find("on 8192 characters: rope"), std::string::npos) << caption;
+  EXPECT_NE(caption.find("measured on the way, on some 4000."), std::string::npos) << caption;
+}
+
 TEST_F(Lab08, GuideIsWhole) { test::expect_parts(kLab); }
 
 /// Those that read the lab's results find them where this test has put them.

@@ -126,7 +126,7 @@ Finding no_runs(const Evidence& evidence) {
 }
 
 Spread losses_of(const std::vector<fs::path>& runs) {
-  return over_runs(runs, 16000, [](const Run& run, const Encoded& validation) {
+  return over_runs(runs, kLossTokens, [](const Run& run, const Encoded& validation) {
     Workers workers(1);
     return evaluate(*run.model, validation, {.context = run.config.model.context}, workers).loss;
   });
@@ -144,31 +144,49 @@ double spread_of_rotation(const Rotation& rotate) {
                 rotate(repeated_row(pair, 1, T), positions, 10000)));
 }
 
+/// How the rotation's losses stand to those of an added encoding.
+std::string standing(const Spread& rotated, const Spread& added, const std::string& name) {
+  if (std::isnan(rotated.mean) || std::isnan(added.mean))
+    return fmt::format("not to be compared with {}", name);
+  if (!lie_apart(rotated, added))
+    return fmt::format("level with {}, inside the spread over seeds", name);
+  return fmt::format("{} {}", rotated.mean < added.mean ? "ahead of" : "behind", name);
+}
+
 Finding nothing_to_extract(const Evidence& evidence) {
   const Trained runs = trained_of(evidence);
   if (!runs.are_there()) return no_runs(evidence);
-  const double structure = spread_of_rotation(evidence.rotate);
-  const Spread rotated = losses_of(runs.rotated);
-  const Spread sines = losses_of(runs.sines), table = losses_of(runs.table);
-  const bool sooner = rotated.most < sines.least && rotated.most < table.least;
-  const bool several = runs.rotated.size() > 1;
-  const bool holds = structure < 1e-10 && sooner && several;  // 1e-10: rounding, and no more
-  return {holds ? Verdict::kHolds : Verdict::kFails,
-          fmt::format(
-              "Before any training, rotated scores of one content vary by {:.1e} of the largest at "
-              "equal offsets. After {} steps, {}, the loss is {} with the rotation, {} with added "
-              "sines and {} with an added table: {}.",
-              structure, load_run_config(runs.rotated[0]).train.steps,
-              seeds_of(runs.rotated.size()), text_of(rotated), text_of(sines), text_of(table),
-              sooner && several ? "the rotation is ahead of both, beyond the spread over seeds"
-                                : "the rotation is not ahead of both beyond the spread over seeds"),
-          {{"structure", structure},
-           {"rotated", rotated.mean},
-           {"sines", sines.mean},
-           {"table", table.mean}}};
+  return judged({.structure = spread_of_rotation(evidence.rotate),
+                 .rotated = losses_of(runs.rotated),
+                 .sines = losses_of(runs.sines),
+                 .table = losses_of(runs.table),
+                 .seeds = runs.rotated.size(),
+                 .steps = load_run_config(runs.rotated[0]).train.steps});
 }
 
 }  // namespace
+
+Finding judged(const OffsetsLearned& found) {
+  const bool given = found.structure < 1e-10;  // rounding, and no more
+  const bool apart = lie_apart(found.rotated, found.sines) && lie_apart(found.rotated, found.table);
+  const bool sooner =
+      found.rotated.most < found.sines.least && found.rotated.most < found.table.least;
+  return {given && sooner && found.seeds > 1 ? Verdict::kHolds : Verdict::kFails,
+          fmt::format(
+              "Before any training, rotated scores of one content vary by {:.1e} of the largest at "
+              "equal offsets: they {} a function of the offset. After {} steps, {}, the loss on "
+              "the first {} characters of the validation text is {} with the rotation, {} with "
+              "added sines and {} with an added table. The rotation is {}, and {}{}.",
+              found.structure, given ? "are" : "are not", found.steps, seeds_of(found.seeds),
+              kLossTokens, text_of(found.rotated), text_of(found.sines), text_of(found.table),
+              standing(found.rotated, found.sines, "added sines"),
+              standing(found.rotated, found.table, "the added table"),
+              apart && found.seeds > 1 ? ", beyond the spread over seeds" : ""),
+          {{"structure", found.structure},
+           {"rotated", found.rotated.mean},
+           {"sines", found.sines.mean},
+           {"table", found.table.mean}}};
+}
 
 std::vector<Claim> rope_model_claims() {
   return {

@@ -25,6 +25,8 @@ inline constexpr std::array<Clock, 5> kClocks = {{{0, 6.3, "seconds"},
 /// How many positions one turn of each pair takes: 2 pi over the angle between the pair at
 /// positions 0 and 1, which must be below 2 pi. `encode` is asked for two positions.
 std::vector<double> measured_waves(const Encoder& encode, std::size_t width, double base = 10000);
+/// The same of rows that are there already.   pe: [T, d], T >= 2 -> d / 2 values.
+std::vector<double> measured_waves(const xt::xarray<double>& pe);
 
 /// "6.28", "628", "58,470".
 std::string grouped(double value);

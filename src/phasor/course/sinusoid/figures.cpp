@@ -95,17 +95,19 @@ Panel width_panel(const Encoder& encode) {
 Figure table_figure(const xt::xarray<double>& pe) {
   const xt::xarray<double> zeros = with_columns(pe, false, false);
   const xt::xarray<double> sines = with_columns(pe, true, false);
+  const std::vector<double> waves = measured_waves(pe);
   return {.id = "lab01-table",
           .claims_id = "D2-F1",
           .title = fmt::format("The {} x {} table, step by step", pe.shape(0), pe.shape(1)),
           .caption = fmt::format(
               "First zeros, then the sine of p w in the even columns, then the cosine in the odd "
-              "ones. At p = 1 the first pair is ({:.4f}, {:.4f}) and the second, 100 times slower, "
-              "({:.4f}, {:.4f}). The dots on the two curves are columns 0 and 1.",
-              pe(1, 0), pe(1, 1), pe(1, 2), pe(1, 3)),
+              "ones. At p = 1 the first pair is ({:.4f}, {:.4f}) and the second ({:.4f}, {:.4f}): "
+              "one turn takes {} positions and {}. The curves are sin(p) and cos(p), the dots "
+              "columns 0 and 1.",
+              pe(1, 0), pe(1, 1), pe(1, 2), pe(1, 3), grouped(waves[0]), grouped(waves[1])),
           .alt = fmt::format(
               "Three tables of {} positions by {} dimensions: all zeros; sines in columns 0 and 2; "
-              "cosines added in columns 1 and 3. Column 0 is {:.4f}; column 2 only climbs from "
+              "cosines added in columns 1 and 3. Column 0 is {:.4f}; column 2 goes from "
               "{:.2f} to {:.2f}. A chart shows sin(p) and cos(p) from 0 to {}.",
               pe.shape(0), pe.shape(1), fmt::join(column_of(pe, 0), ", "), pe(0, 2),
               pe(pe.shape(0) - 1, 2), pe.shape(0) - 1),
@@ -135,16 +137,19 @@ Figure worked_figure(const xt::xarray<double>& pe) {
     }
     words.push_back(fmt::format("row {}: {}", p, fmt::join(row, ", ")));
   }
+  std::vector<std::string> frequencies;
+  for (const double wave : measured_waves(pe))
+    frequencies.push_back(fmt::format("{:.3g}", 2 * std::numbers::pi / wave));
   return {
       .id = "lab01-worked",
       .claims_id = "D3-T1",
       .title = fmt::format("The encoding of {} positions at width {}", T, width),
       .caption = fmt::format(
-          "Frequencies fall by a tenth from pair to pair. From p = 0 to p = {} the first sine "
-          "goes from {:.2f} to {:.2f}, the last from {:.2f} to {:.2f}, which two decimals hardly "
-          "show: it is {:.3f}.",
-          T - 1, pe(0, 0), pe(T - 1, 0), pe(0, width - 2), pe(T - 1, width - 2),
-          pe(T - 1, width - 2)),
+          "The frequencies, read back from the first step, are {}. From p = 0 to p = {} the first "
+          "sine goes from {:.2f} to {:.2f}, the last from {:.2f} to {:.2f}, or {:.3f} with one "
+          "decimal more.",
+          fmt::join(frequencies, ", "), T - 1, pe(0, 0), pe(T - 1, 0), pe(0, width - 2),
+          pe(T - 1, width - 2), pe(T - 1, width - 2)),
       .alt = fmt::format("A table with one row a position and {} columns, sine and cosine of {} "
                          "frequencies in turn. {}.",
                          width, width / 2, fmt::join(words, "; ")),

@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
-#include "phasor/analysis/frequency.hpp"
 #include "phasor/analysis/similarity.hpp"
+#include "phasor/course/sinusoid/claims.hpp"
 #include "phasor/course/sinusoid/figures.hpp"
 
 namespace phasor::sinusoids {
@@ -35,6 +36,12 @@ HeatmapPanel encoding_map(const xt::xarray<double>& pe) {
   return {.values = pe, .value_title = "value", .low = -1, .high = 1};
 }
 
+/// "0.000 to 0.011".
+std::string range_of(const std::vector<double>& values) {
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  return fmt::format("{:.3f} to {:.3f}", *low, *high);
+}
+
 /// At most six positions, close together at first: 0, then a geometric progression to the last.
 std::vector<std::size_t> hand_positions(std::size_t positions) {
   std::set<std::size_t> chosen = {0};
@@ -44,8 +51,25 @@ std::vector<std::size_t> hand_positions(std::size_t positions) {
   return {chosen.begin(), chosen.end()};
 }
 
+/// What a title adds when the base is not the usual one.
+std::string base_note(double base) {
+  return base == kBase ? std::string() : fmt::format(", base {:g}", base);
+}
+
 std::string turn(double wavelength) {
+  if (!std::isfinite(wavelength)) return "infinitely many";
   return fmt::format("{:.{}f}", wavelength, wavelength < 100 ? 1 : 0);
+}
+
+/// "6.3, 63 and 628".
+std::string listed(const std::vector<std::string>& words) {
+  return fmt::format("{} and {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
+}
+
+/// "10" when all are the same, otherwise "10, 9 and 8".
+std::string ratios_in_words(const std::vector<std::string>& ratios) {
+  if (std::set<std::string>(ratios.begin(), ratios.end()).size() == 1) return ratios[0];
+  return listed(ratios);
 }
 
 std::vector<Series> dimensions(const xt::xarray<double>& pe,
@@ -90,36 +114,41 @@ std::vector<Panel> overview_panels(const xt::xarray<double>& pe,
 
 }  // namespace
 
-Figure heatmap_figure(const xt::xarray<double>& pe) {
-  const std::size_t width = pe.shape(1);
+Figure heatmap_figure(const xt::xarray<double>& pe, double base) {
+  const std::size_t width = pe.shape(1), middle = width / 4 * 2;
   const std::size_t fast = sign_changes(column_of(pe, 0));
-  const std::vector<double> slowest = column_of(pe, width - 2);
-  const std::size_t slow = sign_changes(slowest);
-  const double swing = *std::max_element(slowest.begin(), slowest.end());
-  return {.id = "lab01-heatmap",
-          .claims_id = "D3-F1",
-          .title = fmt::format("Sinusoidal encoding, {} positions, width {}", pe.shape(0), width),
-          .caption = fmt::format(
-              "One row is what is added to the token at that position. The left columns turn fast: "
-              "dimension 0 changes its sign {} times. The right ones hardly move: dimension {} "
-              "changes its sign {} times and never exceeds {:.3f}.",
-              fast, width - 2, slow, swing),
-          .alt = fmt::format(
-              "Heatmap of {} positions by {} dimensions, values from {:.2f} to {:.2f}. Stripes are "
-              "narrow at the left ({} sign changes in dimension 0), widen to the right, and become "
-              "constant columns, near 0 for sines and near 1 for cosines.",
-              pe.shape(0), width, lowest(pe), highest(pe), fast),
-          .panels = {{.x = kDimension, .y = kPosition, .content = encoding_map(pe)}},
-          .panel_height = 560};
+  const std::string slowest = range_of(column_of(pe, width - 2));
+  const std::size_t slow = sign_changes(column_of(pe, width - 2));
+  return {
+      .id = "lab01-heatmap",
+      .claims_id = "D3-F1",
+      .title = fmt::format("Sinusoidal encoding, {} positions, width {}{}", pe.shape(0), width,
+                           base_note(base)),
+      .caption = fmt::format(
+          "One row is what is added to the token at that position. Sign changes: {} in "
+          "dimension 0, at the left; {} in dimension {}, at the right, whose values go from {}.",
+          fast, slow, width - 2, slowest),
+      .alt = fmt::format(
+          "Heatmap of {} positions by {} dimensions, values from {:.2f} to {:.2f}. From left "
+          "to right there are {} sign changes in dimension 0, {} in dimension {} and {} in "
+          "dimension {}. The last two columns hold values from {} and from {}.",
+          pe.shape(0), width, lowest(pe), highest(pe), fast, sign_changes(column_of(pe, middle)),
+          middle, slow, width - 2, slowest, range_of(column_of(pe, width - 1))),
+      .panels = {{.x = kDimension, .y = kPosition, .content = encoding_map(pe)}},
+      .panel_height = 560};
 }
 
-Figure waves_figure(const xt::xarray<double>& pe) {
+Figure waves_figure(const xt::xarray<double>& pe, double base) {
   const std::size_t width = pe.shape(1), step = width / 4;
-  const std::vector<double> wavelength = wavelengths(width, kBase);
+  const std::vector<double> wavelength = measured_waves(pe);
   LinePanel lines{.series = dimensions(pe, {0, step, 2 * step, 3 * step}), .key = true};
-  std::vector<std::string> words;
+  std::vector<std::string> words, waves, ratios;
   for (std::size_t n = 0; n < lines.series.size(); ++n) {
     const std::string turns = turn(wavelength[n * step / 2]);
+    waves.push_back(turns);
+    if (n > 0)
+      ratios.push_back(
+          fmt::format("{:.3g}", wavelength[n * step / 2] / wavelength[(n - 1) * step / 2]));
     lines.series[n].label += fmt::format(", wave {}", turns);
     words.push_back(
         fmt::format("dimension {} repeats every {} positions and changes its sign {} times",
@@ -128,20 +157,20 @@ Figure waves_figure(const xt::xarray<double>& pe) {
   return {
       .id = "lab01-waves",
       .claims_id = "",
-      .title = fmt::format("Four sine dimensions over {} positions, width {}", pe.shape(0), width),
+      .title = fmt::format("Four sine dimensions over {} positions, width {}{}", pe.shape(0), width,
+                           base_note(base)),
       .caption = fmt::format(
-          "Each wave is {:.3g} times as long as the one before it: {}, {}, {} and {} positions. A "
-          "wave much longer than the text is a slope that says how far along a position is.",
-          wavelength[step / 2] / wavelength[0], turn(wavelength[0]), turn(wavelength[step / 2]),
-          turn(wavelength[step]), turn(wavelength[3 * step / 2])),
-
+          "The waves are {} positions long, read back from the first step: each is {} times as "
+          "long as the one before it. A wave much longer than the text is a slope that says how "
+          "far along a position is.",
+          listed(waves), ratios_in_words(ratios)),
       .alt = fmt::format("Line chart: {}.", fmt::join(words, "; ")),
       .panels = {{.x = kPosition, .y = kValue, .content = lines}}};
 }
 
-Figure clocks_figure(const xt::xarray<double>& pe) {
+Figure clocks_figure(const xt::xarray<double>& pe, double base) {
   const std::size_t width = pe.shape(1);
-  const std::vector<double> wavelength = wavelengths(width, kBase);
+  const std::vector<double> wavelength = measured_waves(pe);
   const std::vector<std::size_t> hands = hand_positions(pe.shape(0));
   DialPanel dials{.hands_title = "position",
                   .columns = std::min<std::size_t>(wavelength.size(), 4)};
@@ -161,8 +190,8 @@ Figure clocks_figure(const xt::xarray<double>& pe) {
       turn(wavelength.front()), turn(wavelength.back()), hands.back(), degrees);
   return {.id = "lab01-clocks",
           .claims_id = "D0-F5",
-          .title = fmt::format("{} clocks, one for each pair of dimensions (width {})",
-                               wavelength.size(), width),
+          .title = fmt::format("{} clocks, one for each pair of dimensions (width {}{})",
+                               wavelength.size(), width, base_note(base)),
           .caption =
               fmt::format("A hand points to its pair (sine to the right, cosine upwards); lengths "
                           "differ only to keep hands apart. {}. One hand a position: the hands of "
@@ -174,29 +203,32 @@ Figure clocks_figure(const xt::xarray<double>& pe) {
           .panel_height = 40 + 190 * static_cast<double>(rows)};
 }
 
-Figure overview_figure(const xt::xarray<double>& pe) {
+Figure overview_figure(const xt::xarray<double>& pe, double base) {
   const xt::xarray<double> similarity = cosine_similarity(pe);
   const std::vector<double> distance = distances_from(pe);
   const std::size_t last = pe.shape(0) - 1;
   const double least = lowest(similarity), spread = spread_on_diagonals(similarity);
+  const std::string only_distance =  // 1e-9: rounding, and no more
+      spread < 1e-9 ? ": only the distance of two positions counts" : "";
   const std::size_t farthest =
       index_of(std::max_element(distance.begin(), distance.end()), distance);
   return {
       .id = "lab01-overview",
       .claims_id = "D0-F1",
-      .title = fmt::format("The encoding from four sides, {} positions, width {}", pe.shape(0),
-                           pe.shape(1)),
+      .title = fmt::format("The encoding from four sides, {} positions, width {}{}", pe.shape(0),
+                           pe.shape(1), base_note(base)),
       .caption = fmt::format(
-          "Along a diagonal of the similarity matrix values differ by at most {:.1g}: only the "
-          "distance of two positions counts. The least similarity is {:.3f}. The distance from "
+          "Along a diagonal of the similarity matrix values differ by at most {:.1g}{}. The least "
+          "similarity is {:.3f}. The distance from "
           "position 0 is {:.2f} after ten steps, goes down in {} of {} steps, and is largest, "
           "{:.2f}, at p = {}.",
-          spread, least, distance[10], last - steps_up(distance), last, distance[farthest],
-          farthest),
+          spread, only_distance, least, distance[10], last - steps_up(distance), last,
+          distance[farthest], farthest),
       .alt = fmt::format(
           "Four panels. Heatmap with values from {:.2f} to {:.2f}. Curves of dimensions 0, 1, 10, "
           "11, 50 and 51, with {} to {} sign changes. Cosine similarity matrix, 1 on the diagonal, "
-          "at least {:.3f}, constant along diagonals to {:.1g}. Distance from position 0: {:.2f} "
+          "at least {:.3f}; along a diagonal values differ by at most {:.1g}. Distance from "
+          "position 0: {:.2f} "
           "at p = 1, {:.2f} at p = 10, {:.2f} at p = {}.",
           lowest(pe), highest(pe), sign_changes(column_of(pe, 51)), sign_changes(column_of(pe, 0)),
           least, spread, distance[1], distance[10], distance[last], last),
@@ -205,7 +237,7 @@ Figure overview_figure(const xt::xarray<double>& pe) {
       .panel_height = 420};
 }
 
-Figure decay_figure(const std::vector<double>& dots, std::size_t width) {
+Figure decay_figure(const std::vector<double>& dots, std::size_t width, double base) {
   const std::size_t least = index_of(std::min_element(dots.begin(), dots.end()), dots);
   const std::size_t steps = dots.size() - 1;
   const std::string numbers = fmt::format(
@@ -213,19 +245,23 @@ Figure decay_figure(const std::vector<double>& dots, std::size_t width) {
       "p = {}: {:.2f}, {:.0f} % of the start. {} of {} steps go up",
       dots[0], dots[1], dots[2], dots[3], least, dots[least], 100 * dots[least] / dots[0],
       steps_up(dots), steps);
+  const std::optional<double> bottom = dots[least] < 0 ? std::nullopt : std::optional(0.0);
+  std::string course;
+  if (dots.back() < dots.front())
+    course = steps_up(dots) > 0 ? " falls, but not at every step" : " falls at every step";
   return {
       .id = "lab01-decay",
       .claims_id = "D3-F2",
-      .title = fmt::format("PE(0) · PE(p), {} positions, width {}", dots.size(), width),
-      .caption =
-          fmt::format("The dot product with position 0 falls, but not at every step. {}.", numbers),
+      .title = fmt::format("PE(0) · PE(p), {} positions, width {}{}", dots.size(), width,
+                           base_note(base)),
+      .caption = fmt::format("The dot product with position 0{}. {}.", course, numbers),
       .alt = fmt::format("Line chart of the dot product over the position. {}.", numbers),
       .panels = {{.x = kPosition,
-                  .y = {.title = "dot product", .low = 0},
+                  .y = {.title = "dot product", .low = bottom},
                   .content = LinePanel{.series = {{.y = dots, .mark = Mark::kLineAndPoints}}}}}};
 }
 
-Figure views_figure(const xt::xarray<double>& pe) {
+Figure views_figure(const xt::xarray<double>& pe, double base) {
   const std::size_t T = pe.shape(0), width = pe.shape(1);
   std::vector<std::size_t> chosen;  // at most six, the first and the last pair among them
   for (std::size_t n = 0; n < 6; ++n) chosen.push_back(n * (width / 2 - 1) / 5 * 2);
@@ -244,7 +280,8 @@ Figure views_figure(const xt::xarray<double>& pe) {
   return {
       .id = "lab01-views",
       .claims_id = "D1-F2",
-      .title = fmt::format("Heatmap and waves, {} positions x {} dimensions", T, width),
+      .title = fmt::format("Heatmap and waves, {} positions x {} dimensions{}", T, width,
+                           base_note(base)),
       .caption = fmt::format("The same numbers twice: one row of the heatmap is one position, one "
                              "wave is one of its columns. {}.",
                              numbers),

@@ -52,7 +52,11 @@ struct ByWidth {
 }  // namespace
 
 std::vector<double> measured_waves(const Encoder& encode, std::size_t width, double base) {
-  std::vector<double> waves = turns_between(encode(2, width, base), 0, 1);
+  return measured_waves(encode(2, width, base));
+}
+
+std::vector<double> measured_waves(const xt::xarray<double>& pe) {
+  std::vector<double> waves = turns_between(pe, 0, 1);
   for (double& wave : waves) wave = kTwoPi / wave;
   return waves;
 }
