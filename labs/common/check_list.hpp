@@ -1,12 +1,16 @@
 // Checks as values: a lab prints them, and a test feeds them wrong solutions.
 #pragma once
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <exception>
 #include <functional>
+#include <initializer_list>
 #include <limits>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 #include <xtensor/xarray.hpp>
 
@@ -19,8 +23,21 @@ namespace phasor {
 struct ListedCheck {
   std::string what;
   double measured = 0, tolerance = 0, expected = 0;
+  bool is_statement = false;  ///< it holds or not, and its numbers say nothing
   bool passes() const { return std::abs(measured - expected) <= tolerance; }
 };
+
+/// What to look for when a check with `part` in its name fails.
+struct Cause {
+  std::string_view part, look_for;
+};
+
+/// Empty when none is known.
+inline std::string_view cause_of(std::string_view what, std::span<const Cause> causes) {
+  for (const Cause& cause : causes)
+    if (what.find(cause.part) != std::string_view::npos) return cause.look_for;
+  return "";
+}
 
 /// What `measure` gives, infinity when it throws: a solution that throws fails its check.
 inline double measured_or_infinite(const std::function<double()>& measure) try {
@@ -37,11 +54,43 @@ inline double accepted(const std::function<void()>& call) try {
   return 0;
 }
 
+/// `what`, such as "an odd width is refused": passes when `call` throws.
+inline ListedCheck refusal(std::string what, const std::function<void()>& call) {
+  return {.what = std::move(what), .measured = accepted(call), .is_statement = true};
+}
+
 /// Whether there are so many rows and columns, and every number is finite.
 inline bool is_finite_matrix(const xt::xarray<double>& values, std::size_t rows,
                              std::size_t columns) {
   return values.dimension() == 2 && values.shape(0) == rows && values.shape(1) == columns &&
          std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+/// Why `values` of the function `name` are not `shape` finite numbers: "f(x) gives 3 x 2, wanted
+/// is 4 x 2", "f(x)[1, 0] is nan". Empty when they are.
+inline std::string array_problem(std::string_view name, const xt::xarray<double>& values,
+                                 const std::vector<std::size_t>& shape) {
+  if (!std::equal(shape.begin(), shape.end(), values.shape().begin(), values.shape().end()))
+    return fmt::format("{} gives {}, wanted is {}", name,
+                       values.dimension() == 0
+                           ? "a single number"
+                           : fmt::format("{}", fmt::join(values.shape(), " x ")),
+                       fmt::join(shape, " x "));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double value = values.data()[i];
+    if (std::isfinite(value)) continue;
+    return shape.size() == 2
+               ? fmt::format("{}[{}, {}] is {}", name, i / shape[1], i % shape[1], value)
+               : fmt::format("{}[{}] is {}", name, i, value);
+  }
+  return "";
+}
+
+/// The first that is not empty; empty when all are.
+inline std::string first_problem(std::initializer_list<std::string> problems) {
+  for (const std::string& problem : problems)
+    if (!problem.empty()) return problem;
+  return "";
 }
 
 /// Golden values, row by row, as a matrix.
@@ -53,9 +102,14 @@ inline xt::xarray<double> matrix_of(std::span<const double> values, std::size_t 
 
 /// Hands every check to the lab (lab.hpp), which prints and counts them.
 template <class Lab>
-void print_checks(Lab& lab, const std::vector<ListedCheck>& checks) {
-  for (const ListedCheck& check : checks)
-    lab.check(check.what, check.measured, check.expected, check.tolerance);
+void print_checks(Lab& lab, const std::vector<ListedCheck>& checks, std::span<const Cause> causes) {
+  for (const ListedCheck& check : checks) {
+    const std::string_view cause = cause_of(check.what, causes);
+    if (check.is_statement)
+      lab.check(check.what, check.passes(), check.passes() ? "" : "it is not", cause);
+    else
+      lab.check(check.what, check.measured, check.expected, check.tolerance, cause);
+  }
 }
 
 }  // namespace phasor

@@ -48,35 +48,48 @@ void Lab::section(std::string_view step, std::string_view title) {
   show(fmt::format("\n{}", painted(fmt::format("{}  {}", name, title), kBold)));
 }
 
-bool Lab::count(bool passed, std::string_view what, std::string_view detail) {
+bool Lab::count(bool passed, std::string_view what, std::string_view detail,
+                std::string_view look_for) {
   ++(passed ? passed_ : failed_);
   const std::string mark = passed ? painted("ok  ", kGreen) : painted("FAIL", kRed);
   show(fmt::format("  {}  {}{}{}", mark, what, detail.empty() ? "" : ": ", detail));
+  if (!passed && !look_for.empty()) paragraph(fmt::format("look for: {}", look_for), 8);
   return passed;
 }
 
-bool Lab::check(std::string_view what, double measured, double expected, double tolerance) {
+bool Lab::check(std::string_view what, double measured, double expected, double tolerance,
+                std::string_view look_for) {
   const bool passed = std::abs(measured - expected) <= tolerance;
   return count(
       passed, what,
-      fmt::format("{:.10g}, expected {:.10g} within {:.2g}", measured, expected, tolerance));
+      fmt::format("{:.10g}, expected {:.10g} within {:.2g}", measured, expected, tolerance),
+      look_for);
 }
 
-bool Lab::check(std::string_view what, bool holds, std::string_view detail) {
-  return count(holds, what, detail);
+bool Lab::check(std::string_view what, bool holds, std::string_view detail,
+                std::string_view look_for) {
+  return count(holds, what, detail, look_for);
 }
 
-bool Lab::check_usable(std::string_view what, const std::function<bool()>& usable) {
-  bool passed = false;
-  std::string problem;
+bool Lab::check_usable(std::string_view what, const std::function<std::string()>& problem) {
+  std::string found;
   try {
-    passed = usable();
+    found = problem();
   } catch (const std::exception& thrown) {
-    problem = thrown.what();
+    found = fmt::format("an exception ended it, \"{}\"", thrown.what());
   }
-  check(what, passed, problem);
-  if (!passed) ask_to_mend();
-  return passed;
+  check(what, found.empty(), found);
+  if (!found.empty()) ask_to_mend();
+  return found.empty();
+}
+
+bool Lab::goes_on() {
+  if (failed_ == 0) return true;
+  say("{} above failed, so the lab ends here: nothing is drawn, trained or judged with functions "
+      "that are wrong.",
+      failed_ == 1 ? "A check" : fmt::format("{} checks", failed_));
+  ask_to_mend();
+  return false;
 }
 
 void Lab::ask_to_mend() {

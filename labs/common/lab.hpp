@@ -38,15 +38,19 @@ class Lab {
   void show(std::string_view lines);
 
   /// Prints "ok" or "FAIL" with both numbers and counts. Passes when |measured - expected| <=
-  /// tolerance; NaN never passes. Returns whether it passed.
-  bool check(std::string_view what, double measured, double expected, double tolerance);
+  /// tolerance; NaN never passes. A check that fails says what to look for. Returns whether it
+  /// passed.
+  bool check(std::string_view what, double measured, double expected, double tolerance,
+             std::string_view look_for = "");
   /// The same for a statement; `detail` says what was seen.
-  bool check(std::string_view what, bool holds, std::string_view detail = "");
-  /// The check without which there is nothing to go on with. It fails when `usable` gives false or
+  bool check(std::string_view what, bool holds, std::string_view detail = "",
+             std::string_view look_for = "");
+  /// The check without which there is nothing to go on with. It fails when `problem` gives one or
   /// throws, and the lab says which file to mend. Returns whether it passed.
-  bool check_usable(std::string_view what, const std::function<bool()>& usable);
-  /// Says which file to mend.
-  void ask_to_mend();
+  bool check_usable(std::string_view what, const std::function<std::string()>& problem);
+  /// Whether every check so far passed. If not, the lab says which file to mend and should end:
+  /// nothing is drawn, trained or judged with functions that are wrong.
+  bool goes_on();
 
   /// Writes the figure into the folder of the results and prints its name and its caption.
   void figure(const Figure& figure);
@@ -65,7 +69,9 @@ class Lab {
     Finding finding;
   };
   void paragraph(std::string_view text, std::size_t indent = 0);
-  bool count(bool passed, std::string_view what, std::string_view detail);
+  bool count(bool passed, std::string_view what, std::string_view detail,
+             std::string_view look_for);
+  void ask_to_mend();
   std::string painted(std::string_view text, int colour) const;
   void list_claims();
   void write_summary(double seconds) const;

@@ -45,11 +45,13 @@ void build(Lab& lab, const Evidence& evidence) {
 
 void check_functions(Lab& lab) {
   lab.section("check", "is it attention, and is it blind to order?");
-  print_checks(lab, prove(::attention, ::permute, lab.options().seed));
+  print_checks(lab, prove(::attention, ::permute, lab.options().seed), kCauses);
   const Equivariance causal = equivariance(::attention, ::permute, true, lab.options().seed);
-  lab.check("under a causal mask f(Px) = P f(x) fails for each of the 119 orders",
-            causal.least > 1e-3 && std::isfinite(causal.most),
-            fmt::format("the difference is {:.2g} to {:.2g}", causal.least, causal.most));
+  constexpr const char* kOrders =
+      "under a causal mask f(Px) = P f(x) fails for each of the 119 orders";
+  lab.check(kOrders, causal.least > 1e-3 && std::isfinite(causal.most),
+            fmt::format("the difference is {:.2g} to {:.2g}", causal.least, causal.most),
+            cause_of(kOrders, kCauses));
 }
 
 void experiment(Lab& lab, const Evidence& evidence) {
@@ -75,11 +77,12 @@ void explain(Lab& lab) {
 void run(Lab& lab) {
   predict(lab);
   if (!lab.check_usable("attention and permute give finite numbers in the right shapes",
-                        [] { return is_usable(::attention, ::permute); }))
+                        [] { return unusable(::attention, ::permute); }))
     return;
   const Evidence evidence = {.attend = ::attention};
   build(lab, evidence);
   check_functions(lab);
+  if (!lab.goes_on()) return;
   lab.section("look", "the two sentences, and all orders of five words");
   lab.figure(pair_weights_figure(evidence, lab.options().seed));
   lab.figure(shuffles_figure(evidence, lab.options().seed));

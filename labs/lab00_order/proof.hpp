@@ -98,14 +98,28 @@ inline Equivariance equivariance(const AttentionFunction& attention, const Permu
   return found;
 }
 
-/// Whether the functions give arrays of finite numbers in the shapes that are asked for, so that
-/// there is something to prove.
-inline bool is_usable(const AttentionFunction& attention, const Permutation& permute) {
-  return is_finite_matrix(probe(attention, false, 1), 4, 2) &&
-         is_finite_matrix(probe(attention, true, 1), 4, 2) &&
-         is_finite_matrix(probe_weights(attention), 4, 5) &&
-         is_finite_matrix(permute(wave(3, 2, 0), {1, 2, 0}), 3, 2);
+/// Why there is nothing to prove: an array of another shape, or what is no number. Empty when
+/// there is.
+inline std::string unusable(const AttentionFunction& attention, const Permutation& permute) {
+  return first_problem({
+      array_problem("attention of 4 queries over 5 keys, V 5 x 2,", probe(attention, false, 1),
+                    {4, 2}),
+      array_problem("attention of the same under a mask", probe(attention, true, 1), {4, 2}),
+      array_problem("attention of the same, V 5 x 5,", probe_weights(attention), {4, 5}),
+      array_problem("permute of 3 x 2", permute(wave(3, 2, 0), {1, 2, 0}), {3, 2}),
+  });
 }
+
+/// As the guide has them.
+inline constexpr Cause kCauses[] = {
+    {"permute", "the order read the other way round"},
+    {"with a mask", "a mask that is ignored or turned round"},
+    {"4 queries", "no sqrt(D), a softmax down the columns, mixed-up shapes"},
+    {"1000 times", "exp without the largest logit subtracted"},
+    {"weight", "a mask applied after the softmax"},
+    {"without a mask", "attention that looks at places"},
+    {"under a causal mask", "a mask that goes by the words and not by their places"},
+};
 
 /// All proofs but the one that under a mask the order counts, which is a statement.
 inline std::vector<ListedCheck> prove(const AttentionFunction& attention,

@@ -58,18 +58,6 @@ void build(Lab& lab, const xt::xarray<double>& small, const xt::xarray<double>& 
   lab.figure(worked_figure(worked));
 }
 
-/// Whether every row has a direction, without which there is no similarity; says so if not.
-bool is_drawable(Lab& lab, const xt::xarray<double>& pe) {
-  const auto lengths = norms(pe);
-  const bool drawable =
-      std::all_of(lengths.begin(), lengths.end(), [](double length) { return length > 0; });
-  if (!drawable) {
-    lab.say("A row of zeros has no direction: there is nothing to draw yet.");
-    lab.ask_to_mend();
-  }
-  return drawable;
-}
-
 void look(Lab& lab, const Setting& setting, const xt::xarray<double>& pe) {
   lab.section("look", "the same numbers as pictures");
   const double base = setting.base;
@@ -135,7 +123,7 @@ void run(Lab& lab, const Setting& setting) {
   predict(lab);
   lab.section("build", "the 5 x 4 table in two steps");
   if (!lab.check_usable("sinusoidal_pe(4, 8, base) is a 4 x 8 array of finite numbers",
-                        [] { return is_usable(sinusoidal_pe); }))
+                        [] { return unusable(sinusoidal_pe); }))
     return;
   const xt::xarray<double> worked = sinusoidal_pe(4, 8, kBase);
   const xt::xarray<double> small = sinusoidal_pe(5, 4, kBase);
@@ -143,8 +131,8 @@ void run(Lab& lab, const Setting& setting) {
   const std::vector<double> dots = dots_from(pe);
   build(lab, small, worked);
   lab.section("check", "is it the encoding?");
-  print_checks(lab, prove(sinusoidal_pe));
-  if (!is_drawable(lab, pe)) return;
+  print_checks(lab, prove(sinusoidal_pe), kCauses);
+  if (!lab.goes_on()) return;
   look(lab, setting, pe);
   experiment(lab, setting, dots);
   lab.audit({.encode = sinusoidal_pe});

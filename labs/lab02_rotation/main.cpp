@@ -57,12 +57,13 @@ void explain(Lab& lab) {
 void run(Lab& lab) {
   predict(lab);
   if (!lab.check_usable("shift_matrix(3, 8, 50) is an 8 x 8 array of finite numbers",
-                        [] { return is_usable(::shift_matrix); }))
+                        [] { return unusable(::shift_matrix); }))
     return;
   const Evidence evidence = {.shift = ::shift_matrix};
   build(lab);
   lab.section("check", "is it the matrix, and does it keep its laws?");
-  print_checks(lab, prove(::shift_matrix));
+  print_checks(lab, prove(::shift_matrix), kCauses);
+  if (!lab.goes_on()) return;
   lab.section("look", "the matrix, and by how much it turns");
   lab.figure(shift_matrix_figure(evidence));
   lab.figure(turns_figure(evidence));

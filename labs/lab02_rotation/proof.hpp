@@ -15,17 +15,27 @@ namespace phasor::lab02 {
 // few roundings of 1e-16. A mistake in the formula is off by a hundredth or more.
 inline constexpr double kRounding = 1e-12;
 
-/// Whether there is something to prove: 8 x 8 finite numbers.
-inline bool is_usable(const ShiftMatrix& shift) {
-  return is_finite_matrix(shift(3, 8, kGoldenBase), 8, 8);
+/// Why there is nothing to prove: not 8 x 8 finite numbers. Empty when there is.
+inline std::string unusable(const ShiftMatrix& shift) {
+  return array_problem("shift_matrix(3, 8, 50)", shift(3, 8, kGoldenBase), {8, 8});
 }
+
+/// As the guide has them.
+inline constexpr Cause kCauses[] = {
+    {"odd width", "a missing test"},
+    {"NumPy", "a base that was typed in, an exponent c/d, blocks at the wrong place"},
+    {"M_k PE(p)", "the two sines exchanged: a turn the wrong way round"},
+    {"M_5", "a matrix that fits one position only"},
+    {"orthogonal", "a stretch; a reflection, which is orthogonal too"},
+    {"determinant", "a stretch; a reflection, which is orthogonal too"},
+    {"M_", "an angle that does not grow in proportion to k"},
+};
 
 inline std::vector<ListedCheck> prove(const ShiftMatrix& shift) {
   const Evidence evidence = {.shift = shift};
   const auto over_k = [](const char* what) { return fmt::format("{}, k = 1 5 10 50 100", what); };
   return {
-      {"an odd width is refused (0) or accepted (1)", accepted([&] { shift(1, 7, kShiftBase); }),
-       0},
+      refusal("an odd width is refused", [&] { shift(1, 7, kShiftBase); }),
       {"k = 3, width 8, base 50: largest difference from NumPy",
        largest_difference(shift(3, 8, kGoldenBase), matrix_of(kGoldenShift8, 8)), kRounding},
       {"k = -7, width 12, base 50: largest difference from NumPy",

@@ -95,11 +95,12 @@ void run(Lab& lab, const Setting& setting) {
                              setting.width + 1);
   predict(lab);
   if (!lab.check_usable("dots_by_distance of 5 positions is 5 x 5, finite where i + D < 5",
-                        [] { return is_usable(dots_by_distance); }))
+                        [] { return unusable(dots_by_distance); }))
     return;
   build(lab);
   lab.section("check", "does distance decide, and nothing else?");
-  print_checks(lab, prove(dots_by_distance));
+  print_checks(lab, prove(dots_by_distance), kCauses);
+  if (!lab.goes_on()) return;
   look(lab, setting);
   experiment(lab);
   lab.audit();

@@ -51,10 +51,27 @@ inline double spread_of_rows(const xt::xarray<double>& dots, std::size_t positio
   return widest;
 }
 
-/// Whether there is something to prove: for 5 positions 5 x 5, finite where there is a pair.
-inline bool is_usable(const DotsByDistance& dots) {
-  return std::isfinite(spread_of_rows(dots(sinusoid(5, 4)), 5));
+/// Why there is nothing to prove: for 5 positions not 5 x 5, or NaN where there is a pair. Empty
+/// when there is.
+inline std::string unusable(const DotsByDistance& dots) {
+  xt::xarray<double> found = dots(sinusoid(5, 4));
+  if (found.dimension() == 2)
+    for (std::size_t distance = 0; distance < found.shape(0); ++distance)
+      for (std::size_t i = 5 - std::min<std::size_t>(distance, 5); i < found.shape(1); ++i)
+        found(distance, i) = 0;  // there is no pair
+  return array_problem("dots_by_distance of 5 positions", found, {5, 5});
 }
+
+/// As the guide has them.
+inline constexpr Cause kCauses[] = {
+    {"whole numbers",
+     "a distance that is off by one, zeros instead of NaN, rows divided by their length, one pair "
+     "standing for all"},
+    {"base 50", "the formula of the encoding in place of its rows"},
+    {"width 8", "pairs of the wrong rows"},
+    {"spread", "pairs of the wrong rows"},
+    {"sum of cosines", "pairs of the wrong rows"},
+};
 
 /// How far the products are from the sums of cosines, at the most.
 inline double off_the_cosines(const xt::xarray<double>& dots, std::size_t width) {

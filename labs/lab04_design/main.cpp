@@ -87,15 +87,16 @@ void run(Lab& lab, const ChoiceSetting& setting) {
                              setting.width + 1);
   predict(lab);
   if (!lab.check_usable("angles(\"real\", 1, 0, 8) is a finite number",
-                        [] { return is_usable(angles); }) ||
+                        [] { return unusable(angles); }) ||
       !lab.check_usable("fit_shift of a 12 x 4 table is a 4 x 4 array of finite numbers",
-                        [] { return is_usable(fit_shift); }))
+                        [] { return unusable(fit_shift); }))
     return;
   build(lab);
   lab.section("check", "are these the angles, and is it the best matrix?");
-  print_checks(lab, prove_angles(angles));
-  print_checks(lab, prove_fit(fit_shift));
-  print_checks(lab, prove_residuals(angles, fit_shift));
+  print_checks(lab, prove_angles(angles), kCauses);
+  print_checks(lab, prove_fit(fit_shift), kCauses);
+  print_checks(lab, prove_residuals(angles, fit_shift), kCauses);
+  if (!lab.goes_on()) return;
   look(lab, setting);
   experiment(lab);
   lab.audit();

@@ -180,11 +180,8 @@ void run(Lab& lab) {
   const std::string text = file ? file->filename().string() : "the toy language";
   predict(lab);
   build(lab);
-  if (!prove(lab)) {
-    lab.say("Nothing is trained on gradients that are wrong.");
-    lab.ask_to_mend();
-    return;
-  }
+  prove(lab);
+  if (!lab.goes_on()) return;
   show_ones(lab);
   look(lab);
   draw_graphs(lab, triples);

@@ -47,9 +47,9 @@ bool check_functions(Lab& lab) {
   lab.section("check", "is it a block, and are they positions?");
   const Written written;
   if (!lab.check_usable("block and add_learned_positions return [T, C], finite numbers",
-                        [&] { return is_usable(written); }))
+                        [&] { return unusable(written); }))
     return false;
-  print_checks(lab, prove(written));
+  print_checks(lab, prove(written), kCauses);
   const std::vector<double> losses = ten_losses(written);
   lab.say("Ten training steps of a model made of your block, and PyTorch's losses:");
   std::string yours = "  yours    ", torch = "  PyTorch  ";
@@ -58,7 +58,7 @@ bool check_functions(Lab& lab) {
     torch += fmt::format(" {:.5f}", kGoldenLosses.at(step));
   }
   lab.show(yours + "\n" + torch);
-  return true;
+  return lab.goes_on();
 }
 
 void show_losses(Lab& lab, const std::vector<Outcome>& outcomes) {

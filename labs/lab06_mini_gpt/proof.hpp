@@ -232,14 +232,25 @@ inline double missing_rows_taken(const Written& written) {
   return taken;
 }
 
-/// Whether both functions return what the others can go on with.
-inline bool is_usable(const Written& written) {
-  const auto fits = [](const Array& y) { return is_finite_matrix(y, 6, 8); };
+/// Why the other functions cannot go on with what these two return; empty when they can.
+inline std::string unusable(const Written& written) {
   const Array x = xt::ones<double>({6, 8});
   const Weights weights = formula_weights();
-  return fits(written.positions(x, weights.at("position.table"), {0, 1, 2, 3, 4, 5})) &&
-         fits(written.block(x, block_weights(weights, 0, golden_config().heads)));
+  return first_problem(
+      {array_problem("add_learned_positions of 6 x 8",
+                     written.positions(x, weights.at("position.table"), {0, 1, 2, 3, 4, 5}),
+                     {6, 8}),
+       array_problem("block of 6 x 8",
+                     written.block(x, block_weights(weights, 0, golden_config().heads)), {6, 8})});
 }
+
+/// As the guide has them.
+inline constexpr Cause kCauses[] = {
+    {"block: ", "a norm behind its part, a missing residual, the wrong norm"},
+    {"positions", "rows taken in order, tables that wrap round"},
+    {"three blocks", "the same, on other weights"},
+    {"ten training steps", "anything left; both rows are printed"},
+};
 
 /// All checks of what the learner wrote.
 inline std::vector<ListedCheck> prove(const Written& written) {

@@ -119,9 +119,10 @@ void body(Lab& lab) {
   build(lab);
   lab.section("check", "is it the score, in four parts?");
   if (!lab.check_usable("decompose gives four 5 x 5 arrays of finite numbers",
-                        [] { return is_usable(::decompose); }))
+                        [] { return unusable(::decompose); }))
     return;
-  print_checks(lab, prove(::decompose));
+  print_checks(lab, prove(::decompose), kCauses);
+  if (!lab.goes_on()) return;
   const std::filesystem::path folder = train(lab, load_corpus("toy", lab.options().seed));
   look(lab, load_run(folder));
   lab.audit();

@@ -46,15 +46,24 @@ inline ScoreTerms as_terms(const FourTerms& four) {
           four.position_position};
 }
 
-/// Whether there is something to prove: four maps of finite numbers, [5, 5].
-inline bool is_usable(const Written& written) {
+/// Why there is nothing to prove: not four maps of finite numbers, [5, 5]. Empty when there is.
+inline std::string unusable(const Written& written) {
   const Probe probe;
   const ScoreTerms terms = as_terms(written(probe.x, probe.p, probe.wq, probe.wk));
-  const auto all = terms.all();
-  return std::all_of(all.begin(), all.end(), [](const Array* term) {
-    return is_finite_matrix(*term, kGoldenTokens, kGoldenTokens);
-  });
+  for (std::size_t i = 0; i < 4; ++i)
+    if (std::string problem =
+            array_problem(kTermNames[i], *terms.all()[i], {kGoldenTokens, kGoldenTokens});
+        !problem.empty())
+      return problem;
+  return "";
 }
+
+/// As the guide has them.
+inline constexpr Cause kCauses[] = {
+    {"NumPy", "a query's part taken for a key's, a missing sqrt(D), W_Q and W_K exchanged"},
+    {"sum", "a term that is missing or there twice"},
+    {"without positions", "a position that slips into the content"},
+};
 
 /// The largest difference of each term from NumPy's; infinite where the shape is another one.
 inline std::array<double, 4> term_errors(const Written& written) {

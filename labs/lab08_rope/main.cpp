@@ -62,7 +62,7 @@ double difference_from_scheme(RopePairing pairing) {
 
 void check_functions(Lab& lab, const Written& written) {
   lab.section("check", "is it a rotation, is it the right one, and is its gradient right?");
-  print_checks(lab, prove(written));
+  print_checks(lab, prove(written), kCauses);
   for (const RopePairing pairing : {RopePairing::kInterleaved, RopePairing::kHalf})
     // Numbers of order one, rounded to float twice: 6e-8 each.
     lab.check(name_of(pairing) + ": largest difference from the library's scheme",
@@ -190,10 +190,11 @@ void run(Lab& lab) {
   lab.section("build", "turn pairs of columns");
   const Written written = {apply_rope, apply_rope_backward};
   if (!lab.check_usable("apply_rope and its backward turn a 3 x 4 array into one of finite numbers",
-                        [&] { return is_usable(written); }))
+                        [&] { return unusable(written); }))
     return;
   build(lab);
   check_functions(lab, written);
+  if (!lab.goes_on()) return;
   look(lab, written);
   experiment(lab, corpus);
   lab.audit({.rotate = [](const xt::xarray<double>& rows, const std::vector<double>& positions,

@@ -45,14 +45,29 @@ inline std::string name_of(RopePairing pairing) {
   return pairing == RopePairing::kInterleaved ? "interleaved" : "half";
 }
 
-/// Whether there is something to prove: both turn three rows of width 4 into finite numbers.
-inline bool is_usable(const Written& written) {
+/// Why there is nothing to prove: three rows of width 4 do not become as many finite numbers.
+/// Empty when they do.
+inline std::string unusable(const Written& written) {
   const xt::xarray<double> rows = xt::ones<double>({3, 4});
-  const auto fits = [&](const Rope& rope) {
-    return is_finite_matrix(rope(rows, counted(3), kBase, RopePairing::kInterleaved), 3, 4);
+  const auto problem = [&](const char* name, const Rope& rope) {
+    return array_problem(name, rope(rows, counted(3), kBase, RopePairing::kInterleaved), {3, 4});
   };
-  return fits(written.forward) && fits(written.backward);
+  return first_problem({problem("apply_rope of 3 x 4", written.forward),
+                        problem("apply_rope_backward of 3 x 4", written.backward)});
 }
+
+/// As the guide has them.
+inline constexpr Cause kCauses[] = {
+    {"values, base 50",
+     "a base that was typed in, an exponent c/D, a rotation the other way round, the wrong "
+     "columns"},
+    {"keeps its length", "an x that was overwritten before y was computed"},
+    {"equal offsets", "angles that are not in proportion to the position"},
+    {"gradient", "the forward once more instead of its transpose"},
+    {"another order", "pairs c and D - 1 - c, or a frequency that goes by column"},
+    {"refused", "a missing test"},
+    {"library's scheme", "all of it once more, in float"},
+};
 
 /// Largest relative change of a row's length.
 inline double change_of_length(const Written& written, RopePairing pairing) {
@@ -167,10 +182,8 @@ inline std::vector<ListedCheck> prove(const Written& written) {
                  measured_or_infinite([&] { return pairing_error(written); }), kRounding});
   const auto refuses = [&](const std::string& what, std::size_t width, std::size_t positions) {
     const xt::xarray<double> rows = xt::ones<double>({std::size_t{3}, width});
-    all.push_back({what, accepted([&] {
-                     written.forward(rows, counted(positions), kBase, RopePairing::kHalf);
-                   }),
-                   0});
+    all.push_back(refusal(
+        what, [&] { written.forward(rows, counted(positions), kBase, RopePairing::kHalf); }));
   };
   refuses("an odd width is refused", 5, 3);
   refuses("three rows with two positions are refused", 4, 2);

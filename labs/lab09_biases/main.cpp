@@ -171,11 +171,12 @@ void run(Lab& lab) {
   predict(lab);
   lab.section("build", "slopes and buckets");
   if (!lab.check_usable("six slopes for 6 heads, a bucket below 32, a 3 x 3 array from a 3 x 3 one",
-                        [] { return is_usable(kWritten); }))
+                        [] { return unusable(kWritten); }))
     return;
   build(lab);
   lab.section("check", "the authors' numbers, and a double loop");
-  print_checks(lab, prove(kWritten));
+  print_checks(lab, prove(kWritten), kCauses);
+  if (!lab.goes_on()) return;
   look(lab);
   experiment(lab, corpus);
   lab.audit({.bias = bias_of_slopes, .bucket = ::t5_bucket});

@@ -25,13 +25,32 @@ struct Written {
 /// Powers of two with broken exponents: two correct programs differ in the last digit.
 inline constexpr double kRounding = 1e-14;
 
-/// Whether there is something to prove: six slopes for 6 heads, a bucket below 32, and a 3 x 3
-/// array from a 3 x 3 one.
-inline bool is_usable(const Written& written) {
+/// Why there is nothing to prove: not six slopes for 6 heads, no bucket below 32, or no 3 x 3
+/// array from a 3 x 3 one. Empty when there is.
+inline std::string unusable(const Written& written) {
+  const std::size_t slopes = written.slopes(6).size(), bucket = written.bucket(1, 32, 128, true);
   const xt::xarray<double> shifted = written.shift(xt::ones<double>({3, 3}));
-  return written.slopes(6).size() == 6 && written.bucket(1, 32, 128, true) < 32 &&
-         shifted.dimension() == 2 && shifted.shape(0) == 3 && shifted.shape(1) == 3;
+  // Above the diagonal it may leave what it likes.
+  const auto three = shifted.shape();
+  return first_problem(
+      {slopes == 6 ? "" : fmt::format("alibi_slopes(6) gives {}, wanted are 6", slopes),
+       bucket < 32
+           ? ""
+           : fmt::format("t5_bucket(1, 32, 128, true) is {}, wanted is one below 32", bucket),
+       shifted.dimension() == 2 && three[0] == 3 && three[1] == 3
+           ? ""
+           : array_problem("relative_shift of 3 x 3", shifted, {3, 3})});
 }
+
+/// As the guide has them.
+inline constexpr Cause kCauses[] = {
+    {"slopes", "2^(-8h/H) for every H, h from 0, slopes that were sorted"},
+    {"32 buckets", "a rounded logarithm, past and future exchanged, one side only"},
+    {"12 buckets", "parameters that were typed in"},
+    {"billion", "a missing end"},
+    {"largest difference from",
+     "rows that slide the other way, or by one step too many; more keys than queries"},
+};
 
 /// Largest difference where `expected` is a number; infinite when the sizes differ.
 inline double largest_error(std::span<const double> values, std::span<const double> expected) {

@@ -149,7 +149,7 @@ void body(Lab& lab, std::size_t steps, std::size_t tokens) {
   predict(lab);
   lab.section("build", "the frequencies of a slowed rotation");
   if (!lab.check_usable("a head of width 16 gets 8 frequencies, finite and above 0, from each kind",
-                        [] { return is_usable(::inverse_frequencies); }))
+                        [] { return unusable(::inverse_frequencies); }))
     return;
   const TrainedRotation rotation{plan.model.width / plan.model.heads, 10000,
                                  static_cast<double>(plan.model.context), 1, kYarnTurns};
@@ -159,7 +159,8 @@ void body(Lab& lab, std::size_t steps, std::size_t tokens) {
       rotation.width, rotation.width / 2, plan.model.context);
   lab.show(turns_table(rotation));
   lab.section("check", "do the ends meet, and the ramp between them?");
-  print_checks(lab, prove(::inverse_frequencies));
+  print_checks(lab, prove(::inverse_frequencies), kCauses);
+  if (!lab.goes_on()) return;
   lab.section("look", "the same numbers as pictures");
   lab.figure(frequencies_figure(4, rotation));
   experiment(lab, plan, corpus, tokens);

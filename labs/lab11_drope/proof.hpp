@@ -53,6 +53,18 @@ inline double difference_of_weights(const RotatedModel& a, const RotatedModel& b
   return difference;
 }
 
+/// As the guide has them.
+inline constexpr Cause kCauses[] = {
+    {"temperature",
+     "a logarithm of base 2 or 10, l for l / L, a temperature below 1 in short windows"},
+    {"trains once", "a training that is forgotten, or done at the longer length"},
+    {"trained length", "a training that is forgotten, or done at the longer length"},
+    {"200 steps", "a training that is forgotten, or done at the longer length"},
+    {"weights carry over", "weights drawn anew, or rotated into the keys"},
+    {"sine", "the two exchanged: that turns every pair by a quarter"},
+    {"what comes back", "the untrained model returned"},
+};
+
 /// Every tolerance but the last is 0: values are copied, set or counted, and nothing is computed.
 inline std::vector<ListedCheck> prove(const DropFunction& drop, const Temperature& temperature) {
   const RotatedModel trained = small_model();
@@ -63,7 +75,9 @@ inline std::vector<ListedCheck> prove(const DropFunction& drop, const Temperatur
   RotatedModel expected = called.start;
   for (auto& [path, weight] : expected.weights) weight += 1;
   std::vector<ListedCheck> checks{
-      {"drop_and_recalibrate ends without an exception (0)", threw, 0},
+      {.what = "drop_and_recalibrate ends without an exception",
+       .measured = threw,
+       .is_statement = true},
       {"it trains once", static_cast<double>(called.times), 0, 1},
       {"on windows of the trained length, 64", static_cast<double>(called.length), 0, 64},
       {"for the 200 steps it was given", static_cast<double>(called.steps), 0, 200},

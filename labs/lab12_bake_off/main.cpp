@@ -85,15 +85,16 @@ void build(Lab& lab) {
   lab.show(table(rows));
 }
 
-/// Whether the scheme holds to what every scheme has to.
-bool passes(Lab& lab) {
+/// That the scheme holds to what every scheme has to.
+void check_scheme(Lab& lab) {
   lab.section("check", "is it a scheme?");
-  bool all = true;
-  for (const SchemeCheck& check : prove(my_functions(), kHeads))
-    all = (check.problem.empty() ? lab.check(check.what, check.measured, 0, check.tolerance)
-                                 : lab.check(check.what, false, check.problem)) &&
-          all;
-  return all;
+  for (const SchemeCheck& check : prove(my_functions(), kHeads)) {
+    const std::string_view cause = cause_of(check.what, kCauses);
+    if (check.problem.empty())
+      lab.check(check.what, check.measured, 0, check.tolerance, cause);
+    else
+      lab.check(check.what, false, check.problem, cause);
+  }
 }
 
 void look(Lab& lab) {
@@ -156,10 +157,11 @@ void body(Lab& lab, std::size_t steps) {
   predict(lab);
   lab.section("build", "your scheme");
   if (!lab.check_usable(fmt::format("my_parameters({0}) is [{0}, N]", kHeads),
-                        [] { return is_usable(my_functions(), kHeads); }))
+                        [] { return unusable(my_functions(), kHeads); }))
     return;
   build(lab);
-  if (!passes(lab)) return lab.ask_to_mend();
+  check_scheme(lab);
+  if (!lab.goes_on()) return;
   look(lab);
   const Corpus corpus = corpus_of(lab.options());
   experiment(lab, plan_of(lab, steps), corpus);

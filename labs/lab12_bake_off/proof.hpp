@@ -1,23 +1,41 @@
 // What proves that a learner's functions make a scheme. The lab runs it on what its learner wrote,
 // a test on typical mistakes.
 #pragma once
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "labs/common/check_list.hpp"
 #include "phasor/core/larger.hpp"
 #include "phasor/model/check_scheme.hpp"
 #include "phasor/position/plain_scheme.hpp"
 
 namespace phasor::lab12 {
 
-/// Whether there is something to prove: parameters with a row for each head.
-inline bool is_usable(const PlainFunctions& mine, std::size_t heads) {
+/// Why there is nothing to prove: no parameters with a row for each head. Empty when there is.
+inline std::string unusable(const PlainFunctions& mine, std::size_t heads) {
   const xt::xarray<double> parameters = mine.parameters(heads);
-  return parameters.dimension() == 2 && parameters.shape(0) == heads;
+  if (parameters.dimension() == 2 && parameters.shape(0) == heads) return "";
+  return fmt::format("my_parameters({}) gives {}, wanted are {} rows", heads,
+                     fmt::join(parameters.shape(), " x "), heads);
 }
+
+/// As the guide has them.
+inline constexpr Cause kCauses[] = {
+    {"my_bias_slopes",
+     "an inner derivative forgotten, a sign, two parameters exchanged: within one millionth"},
+    {"for every character", "ln d at distance 0, 1 / d"},
+    {"four times", "a curve that ends, such as sqrt(32 - d)"},
+    {"later character", "functions that keep something from call to call, such as a count"},
+    {"all at once", "functions that keep something from call to call, such as a count"},
+    {"after a long one", "functions that keep something from call to call, such as a count"},
+    {"gradients", "slopes that are right on paper and wrong in use"},
+    {"common shift", "angles that are not in proportion to the position"},
+};
 
 /// The largest difference between bias_slopes and central differences of the bias, over heads,
 /// distances and parameters, in units of the largest slope. Infinite when the sizes do not fit.

@@ -89,6 +89,13 @@ void expect_parts(const std::string& lab) {
   EXPECT_NE(guide.find("\ngit checkout " + solution + "\n"), std::string::npos) << solution;
 }
 
+void expect_causes(const std::string& lab, std::span<const Cause> causes) {
+  const std::string guide = replaced(guide_of(lab), "`", "");
+  for (const Cause& cause : causes)
+    EXPECT_NE(guide.find(cause.look_for), std::string::npos)
+        << cause.part << ": " << cause.look_for;
+}
+
 void expect_quoted(const std::string& lab, const std::string& printed,
                    const std::vector<std::string>& words) {
   const std::string guide = guide_of(lab);

@@ -1,6 +1,7 @@
 // A lab's guide as its reader follows it: the commands that stand in it, run one by one.
 #pragma once
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,9 @@ inline std::string short_text() { return PHASOR_SOURCE_DIR "/CMakeLists.txt"; }
 /// The guide has every part that a guide has, a key point in Spanish in each of its sections, and
 /// the command that brings the solution back.
 void expect_parts(const std::string& lab);
+
+/// What a lab says to look for when a check fails is what its guide says that the check catches.
+void expect_causes(const std::string& lab, std::span<const Cause> causes);
 
 /// Words that a guide quotes from its lab: each stands in the guide, and in what the lab prints or
 /// says of its figures.

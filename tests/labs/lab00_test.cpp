@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "labs/lab00_order/proof.hpp"
 #include "phasor/core/file.hpp"
-#include "phasor/course/order/figures.hpp"
 #include "tests/labs/guide.hpp"
 
 namespace phasor {
@@ -52,7 +52,10 @@ TEST_F(Lab00, AnotherSeedGivesOtherNumbersAndTheSameVerdicts) {
   EXPECT_NE(read_file(out() / "lab00-depth.csv"), read_file(other.path() / "lab00-depth.csv"));
 }
 
-TEST_F(Lab00, GuideIsWhole) { test::expect_parts(kLab); }
+TEST_F(Lab00, GuideIsWhole) {
+  test::expect_parts(kLab);
+  test::expect_causes(kLab, lab00::kCauses);
+}
 
 TEST_F(Lab00, EveryCommandOfTheGuideRuns) { test::expect_commands_run(kLab); }
 
@@ -103,7 +106,7 @@ struct Mistake {
 };
 
 TEST(Lab00Checks, PassWhatIsRight) {
-  EXPECT_TRUE(lab00::is_usable(attended, permuted));
+  EXPECT_EQ(lab00::unusable(attended, permuted), "");
   EXPECT_TRUE(failed(attended, permuted).empty());
   EXPECT_TRUE(failed(Mistake{}, permuted).empty());
   EXPECT_GT(lab00::equivariance(attended, permuted, true, 1).least, 1e-3);
@@ -151,14 +154,40 @@ TEST(Lab00Checks, NothingToProveIsFoundFirst) {
   const AttentionFunction nothing = [](const auto& q, const auto&, const auto& v, const auto&) {
     return xt::xarray<double>(xt::zeros<double>({q.shape(0), v.shape(1)}));
   };
-  EXPECT_FALSE(lab00::is_usable(zeros, permuted));
-  EXPECT_TRUE(lab00::is_usable(nothing, permuted));  // the stub that the guide begins with
+  EXPECT_NE(lab00::unusable(zeros, permuted), "");
+  EXPECT_EQ(lab00::unusable(nothing, permuted), "");  // the stub that the guide begins with
   EXPECT_FALSE(failed(nothing, permuted).empty());
-  // The lab goes on to its figures and claims with it.
-  const Evidence evidence = {.attend = nothing};
-  for (const Figure& figure :
-       {pair_weights_figure(evidence), shuffles_figure(evidence), depth_figure(evidence)})
-    check_figure(figure);
+}
+
+/// The lab around other functions than its solution (lab00_wrong.cpp).
+test::ProgramOutcome wrong_lab(bool of_another_shape) {
+  const test::TemporaryFolder folder;
+  if (of_another_shape) ::setenv("PHASOR_MISTAKE", "shape", 1);
+  const test::ProgramOutcome outcome = test::run_program(
+      "lab00_wrong", fmt::format("--out '{}'", (folder.path() / "lab00").string()), "2>&1");
+  ::unsetenv("PHASOR_MISTAKE");
+  return outcome;
+}
+
+TEST(Lab00Stub, FailsAndSaysWhatToLookFor) {
+  const test::ProgramOutcome outcome = wrong_lab(false);
+  EXPECT_EQ(outcome.code, 1) << outcome.text;
+  test::expect_in_order(
+      outcome.text,
+      {"FAIL  permute", "look for: the order read the other way round", "FAIL  4 queries",
+       "look for: no sqrt(D)", "6 checks above failed", "Mend labs/lab00_order/solution.cpp"});
+  for (const char* section : {"LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"})
+    EXPECT_EQ(outcome.text.find(section), std::string::npos) << section;
+}
+
+TEST(Lab00Stub, AWrongShapeIsNamed) {
+  const test::ProgramOutcome outcome = wrong_lab(true);
+  EXPECT_EQ(outcome.code, 1) << outcome.text;
+  EXPECT_NE(outcome.text.find("attention of 4 queries over 5 keys, V 5 x 2, gives 5 x 2, wanted "
+                              "is 4 x 2"),
+            std::string::npos)
+      << outcome.text;
+  EXPECT_EQ(outcome.text.find("LOOK"), std::string::npos);
 }
 
 }  // namespace

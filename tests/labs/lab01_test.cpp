@@ -120,7 +120,10 @@ TEST_F(Lab01, SameBytesOnTheNextRun) {
   EXPECT_EQ(test::expect_same_files(out(), again.path()), 37u);  // nine figures and a page
 }
 
-TEST_F(Lab01, GuideIsWhole) { test::expect_parts(kLab); }
+TEST_F(Lab01, GuideIsWhole) {
+  test::expect_parts(kLab);
+  test::expect_causes(kLab, lab01::kCauses);
+}
 
 TEST_F(Lab01, EveryCommandOfTheGuideRuns) { test::expect_commands_run(kLab); }
 
@@ -250,7 +253,7 @@ std::vector<std::string> failed(const Encoder& encode) {
 }
 
 TEST(Lab01Checks, PassWhatIsRight) {
-  EXPECT_TRUE(lab01::is_usable(Mistake{}));
+  EXPECT_EQ(lab01::unusable(Mistake{}), "");
   EXPECT_TRUE(failed(Mistake{}).empty());
   EXPECT_TRUE(failed(sinusoid).empty());
 }
@@ -285,11 +288,12 @@ TEST(Lab01Checks, TheStubOfTheGuideFails) {
   const Encoder zeros = [](std::size_t T, std::size_t d, double) {
     return xt::xarray<double>(xt::zeros<double>({T, d}));
   };
-  EXPECT_TRUE(lab01::is_usable(zeros));
+  EXPECT_EQ(lab01::unusable(zeros), "");
   EXPECT_GE(failed(zeros).size(), 6u);
-  EXPECT_FALSE(lab01::is_usable([](std::size_t, std::size_t, double) {
-    return xt::xarray<double>(xt::zeros<double>({3, 8}));
-  }));
+  EXPECT_EQ(lab01::unusable([](std::size_t, std::size_t, double) {
+              return xt::xarray<double>(xt::zeros<double>({3, 8}));
+            }),
+            "sinusoidal_pe(4, 8, 10000) gives 3 x 8, wanted is 4 x 8");
 }
 
 }  // namespace

@@ -45,7 +45,10 @@ TEST_F(Lab02, SameBytesOnTheNextRun) {
   EXPECT_EQ(test::expect_same_files(out(), again.path()), 16u);
 }
 
-TEST_F(Lab02, GuideIsWhole) { test::expect_parts(kLab); }
+TEST_F(Lab02, GuideIsWhole) {
+  test::expect_parts(kLab);
+  test::expect_causes(kLab, lab02::kCauses);
+}
 
 TEST_F(Lab02, EveryCommandOfTheGuideRuns) { test::expect_commands_run(kLab); }
 
@@ -87,7 +90,7 @@ struct Mistake {
 };
 
 TEST(Lab02Checks, PassWhatIsRight) {
-  EXPECT_TRUE(lab02::is_usable(Mistake{}));
+  EXPECT_EQ(lab02::unusable(Mistake{}), "");
   EXPECT_TRUE(failed(Mistake{}).empty());
   EXPECT_TRUE(failed([](double k, std::size_t d, double base) {
                 return sinusoidal_shift(k, d, base);
@@ -130,8 +133,8 @@ TEST(Lab02Checks, NothingToProveIsFoundFirst) {
   const ShiftMatrix zeros = [](double, std::size_t d, double) {
     return xt::xarray<double>(xt::zeros<double>({d, d}));
   };
-  EXPECT_FALSE(lab02::is_usable(small));
-  EXPECT_TRUE(lab02::is_usable(zeros));  // the stub that the guide begins with
+  EXPECT_NE(lab02::unusable(small), "");
+  EXPECT_EQ(lab02::unusable(zeros), "");  // the stub that the guide begins with
   EXPECT_GE(failed(zeros).size(), 8u);
   // The lab goes on to its figures and claims with it.
   const Evidence evidence = {.shift = zeros};

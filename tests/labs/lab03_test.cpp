@@ -55,7 +55,10 @@ TEST_F(Lab03, SameBytesOnTheNextRun) {
   EXPECT_EQ(test::expect_same_files(out(), again.path()), 21u);
 }
 
-TEST_F(Lab03, GuideIsWhole) { test::expect_parts(kLab); }
+TEST_F(Lab03, GuideIsWhole) {
+  test::expect_parts(kLab);
+  test::expect_causes(kLab, lab03::kCauses);
+}
 
 TEST_F(Lab03, EveryCommandOfTheGuideRuns) { test::expect_commands_run(kLab); }
 
@@ -132,7 +135,7 @@ TEST(Lab03Checks, ZerosAreNotNothing) {
   const lab03::DotsByDistance stub = [](const xt::xarray<double>& pe) {
     return xt::xarray<double>(xt::zeros<double>({pe.shape(0), pe.shape(0)}));
   };
-  EXPECT_TRUE(lab03::is_usable(stub));  // the one that the guide begins with
+  EXPECT_EQ(lab03::unusable(stub), "");  // the one that the guide begins with
   EXPECT_TRUE(any_of(failed(stub), "sum of cosines"));
 }
 
@@ -157,7 +160,7 @@ TEST(Lab03Checks, WhatThrowsOrHasAnotherShapeFails) {
   const lab03::DotsByDistance small = [](const xt::xarray<double>&) {
     return xt::xarray<double>(xt::zeros<double>({2, 2}));
   };
-  EXPECT_FALSE(lab03::is_usable(small));
+  EXPECT_NE(lab03::unusable(small), "");
   EXPECT_GE(failed(small).size(), 4u);
 }
 

@@ -60,7 +60,10 @@ TEST_F(Lab04, SameBytesOnTheNextRun) {
   EXPECT_EQ(test::expect_same_files(out(), again.path()), 16u);
 }
 
-TEST_F(Lab04, GuideIsWhole) { test::expect_parts(kLab); }
+TEST_F(Lab04, GuideIsWhole) {
+  test::expect_parts(kLab);
+  test::expect_causes(kLab, lab04::kCauses);
+}
 
 TEST_F(Lab04, EveryCommandOfTheGuideRuns) { test::expect_commands_run(kLab); }
 
@@ -177,7 +180,7 @@ TEST(Lab04Checks, WhatThrowsOrHasAnotherShapeFails) {
   const auto small = [](const xt::xarray<double>&, std::size_t) {
     return xt::xarray<double>(xt::zeros<double>({1, 1}));
   };
-  EXPECT_FALSE(lab04::is_usable(lab04::FitShift(small)));
+  EXPECT_NE(lab04::unusable(lab04::FitShift(small)), "");
   EXPECT_EQ(failed(right_angles, small).size(), 9u);
 }
 

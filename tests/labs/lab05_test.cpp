@@ -141,7 +141,7 @@ TEST_P(Lab05Mistakes, AreCaught) {
   EXPECT_EQ(outcome.code, 1) << outcome.text;
   for (const std::string& other : kOps)
     EXPECT_EQ(has(outcome.text, fmt::format("FAIL  {}: ", other)), other == op) << other;
-  EXPECT_TRUE(has(outcome.text, "Nothing is trained"));
+  EXPECT_TRUE(has(outcome.text, "nothing is drawn, trained or judged"));
   EXPECT_FALSE(has(outcome.text, "EXPERIMENT"));
 }
 

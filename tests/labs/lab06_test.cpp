@@ -65,6 +65,7 @@ TEST_F(Lab06, MeasuresItsClaims) {
 }
 
 TEST_F(Lab06, GuideIsWhole) {
+  test::expect_causes(kLab, lab06::kCauses);
   test::expect_parts(kLab);
   test::expect_quoted(kLab, run_->text, {"0.172", "2.87", "16.0", "25.7", "20.42"});
 }
@@ -95,7 +96,7 @@ Array right_positions(const Array& x, const Array& table, const std::vector<std:
 }
 
 std::size_t failures(const Written& written) {
-  return test::failed(lab06::prove(written)).size() + (lab06::is_usable(written) ? 0 : 1);
+  return test::failed(lab06::prove(written)).size() + (lab06::unusable(written).empty() ? 0 : 1);
 }
 
 TEST(Lab06Checks, PassARightSolution) {
@@ -172,9 +173,9 @@ TEST(Lab06Checks, FailWrongPositions) {
 TEST(Lab06Checks, NoticeWhatIsNoArrayOfTheRightSize) {
   Written written{.block = [](const Array&, const BlockWeights&) { return Array(); },
                   .positions = right_positions};
-  EXPECT_FALSE(lab06::is_usable(written));
+  EXPECT_NE(lab06::unusable(written), "");
   written.block = [](const Array& x, const BlockWeights&) { return Array(x * NAN); };
-  EXPECT_FALSE(lab06::is_usable(written));
+  EXPECT_NE(lab06::unusable(written), "");
 }
 
 TEST(Lab06Checks, NoticeOneLossThatIsNoNumber) {

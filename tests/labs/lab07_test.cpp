@@ -53,7 +53,10 @@ TEST_F(Lab07, MeasuresItsClaims) {
   EXPECT_GT(numbers["D1-same-at-500"]["at 500"], numbers["D1-same-at-500"]["at 0"] + 1);
 }
 
-TEST_F(Lab07, GuideIsWhole) { test::expect_parts(kLab); }
+TEST_F(Lab07, GuideIsWhole) {
+  test::expect_parts(kLab);
+  test::expect_causes(kLab, lab07::kCauses);
+}
 
 TEST_F(Lab07, CommandsOfTheGuideRun) {
   EXPECT_GE(test::expect_commands_run(kLab, {{"out/lab07", out().string()}}, false), 1u);
@@ -69,7 +72,7 @@ FourTerms solved(const Array& x, const Array& p, const Array& wq, const Array& w
 }
 
 bool passes(const lab07::Written& written) {
-  if (!lab07::is_usable(written)) return false;
+  if (!lab07::unusable(written).empty()) return false;
   const std::vector<ListedCheck> checks = lab07::prove(written);
   return std::all_of(checks.begin(), checks.end(), [](const auto& c) { return c.passes(); });
 }
@@ -104,7 +107,7 @@ TEST(Lab07Checks, NoticeMapsOfAnotherSize) {
   const lab07::Written empty = [](const Array&, const Array&, const Array&, const Array&) {
     return FourTerms{};
   };
-  EXPECT_FALSE(lab07::is_usable(empty));
+  EXPECT_NE(lab07::unusable(empty), "");
   EXPECT_TRUE(std::isinf(lab07::term_errors(empty)[0]));
 }
 

@@ -68,7 +68,10 @@ TEST_F(Lab08, SaysWhatItMeasures) {
   EXPECT_NE(caption.find("measured on the way, on some 4000."), std::string::npos) << caption;
 }
 
-TEST_F(Lab08, GuideIsWhole) { test::expect_parts(kLab); }
+TEST_F(Lab08, GuideIsWhole) {
+  test::expect_parts(kLab);
+  test::expect_causes(kLab, lab08::kCauses);
+}
 
 /// Those that read the lab's results find them where this test has put them.
 TEST_F(Lab08, EveryCommandOfTheGuideRuns) {
@@ -173,7 +176,7 @@ TEST(Lab08Checks, AWrongBackwardFails) {
 TEST(Lab08Checks, WhatDoesNothingOrThrowsFails) {
   const auto nothing = [](const xt::xarray<double>& rows, const std::vector<double>&, double,
                           RopePairing) { return rows; };
-  EXPECT_TRUE(lab08::is_usable({nothing, nothing}));  // the stubs that the guide begins with
+  EXPECT_EQ(lab08::unusable({nothing, nothing}), "");  // the stubs that the guide begins with
   EXPECT_TRUE(fails_about({nothing, nothing}, "values"));
   EXPECT_TRUE(fails_about({nothing, nothing}, "an odd width"));
   EXPECT_TRUE(fails_about({nothing, nothing}, "two positions"));

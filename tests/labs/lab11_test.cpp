@@ -64,7 +64,10 @@ TEST_F(Lab11, SameBytesOnTheNextRun) {
   EXPECT_EQ(test::expect_same_files(out(), again.path()), 4u);
 }
 
-TEST_F(Lab11, GuideIsWhole) { test::expect_parts(kLab); }
+TEST_F(Lab11, GuideIsWhole) {
+  test::expect_parts(kLab);
+  test::expect_causes(kLab, lab11::kCauses);
+}
 
 /// Trainings are cut short, and the runs go to a folder of this test.
 TEST_F(Lab11, EveryCommandOfTheGuideRuns) {

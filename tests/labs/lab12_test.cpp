@@ -76,7 +76,10 @@ TEST_F(Lab12, SameBytesOnTheNextRun) {
   EXPECT_EQ(test::expect_same_files(out(), again.path()), 12u);
 }
 
-TEST_F(Lab12, GuideIsWhole) { test::expect_parts(kLab); }
+TEST_F(Lab12, GuideIsWhole) {
+  test::expect_parts(kLab);
+  test::expect_causes(kLab, lab12::kCauses);
+}
 
 TEST_F(Lab12, EveryCommandOfTheGuideRuns) {
   const test::Replacements replacements = {
@@ -181,11 +184,11 @@ TEST(Lab12Mistakes, BiasThatIsNoNumberFails) {
 
 TEST(Lab12Mistakes, ParametersNeedARowForEachHead) {
   PlainFunctions wrong = sound();
-  EXPECT_TRUE(lab12::is_usable(wrong, 4));
+  EXPECT_EQ(lab12::unusable(wrong, 4), "");
   wrong.parameters = [](std::size_t) { return Numbers{1, 2}; };
-  EXPECT_FALSE(lab12::is_usable(wrong, 4));
+  EXPECT_NE(lab12::unusable(wrong, 4), "");
   wrong.parameters = [](std::size_t) { return xt::zeros<double>({2, 4}); };
-  EXPECT_FALSE(lab12::is_usable(wrong, 4));
+  EXPECT_NE(lab12::unusable(wrong, 4), "");
 }
 
 }  // namespace

@@ -122,6 +122,14 @@ test_a_figure_of_the_documents_that_no_lab_made_is_a_failure() {
   expect_no_text 'not made'
 }
 
+test_a_failed_lab_is_not_asked_for_its_figures() {
+  printf '%s\n' 'D9-F1  lab08  not made' >"$scratch/figures"
+  labs_run --wrong=lab08
+  expect_code 1
+  expect_no_text 'were not made'
+  expect_last_line 'failed: lab 08'
+}
+
 test_wrong_option_of_a_lab_is_wrong_use() {
   labs_run 01 --bogus
   expect_code 2
@@ -135,7 +143,7 @@ test_a_crash_is_told_and_the_others_run() {
   expect_code 1
   expect_line "01 +The first +- +- +FAILED without a summary, killed by SIGABRT, see $project/out/lab01/log.txt"
   expect_line '08 +second .* 12 passed'
-  expect_last_line '1 failed'
+  expect_last_line 'failed: lab 01'
 }
 
 test_a_failed_check_is_a_failure() {
@@ -206,14 +214,14 @@ test_colours_and_the_live_line_are_for_terminals() {
   on_terminal "'$project/labs/run' --wrong=lab08"
   expect_code 1
   expect_text $'\r\e[K'
-  expect_text $'\e[31m1 failed\e[0m'
+  expect_text $'\e[31mfailed\e[0m: lab 08'
 }
 
 test_no_color_is_respected() {
   on_terminal NO_COLOR=1 "'$project/labs/run' --wrong=lab08"
   expect_code 1
   expect_text $'\r\e[K'
-  expect_text '1 failed'
+  expect_text 'failed: lab 08'
   expect_no_text $'\e[3'
   expect_no_text $'\e[1m'
 }
