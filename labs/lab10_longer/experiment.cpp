@@ -107,7 +107,31 @@ std::vector<LengthCurve> scalings_of(const Outcome& rope, std::size_t tokens, Pr
   return curves;
 }
 
+RampLoss ramp_loss(const YarnRamp& ramp, const Outcome& rope, const Encoded& validation,
+                   Workers& workers) {
+  const auto loss = [&](bool with_factor) {
+    std::vector<double> losses;
+    for (const auto& folder : rope.folders) {
+      const Run run = load_run(folder, ramp.options(with_factor));
+      const std::size_t length = kTunedMultiple * run.config.model.context;
+      losses.push_back(evaluate(*run.model, validation, {.context = length}, workers).loss);
+    }
+    return spread_of(losses);
+  };
+  return {ramp.name, loss(false), loss(true)};
+}
+
 }  // namespace
+
+OptionValues YarnRamp::options(bool with_factor) const {
+  OptionValues options = scaled("yarn", kTunedMultiple);
+  options["ramp"] = ramp;
+  options["alpha"] = fmt::to_string(turns);
+  options["beta"] = fmt::to_string(turns * kYarnTurns);
+  // 0 is YaRN's own.
+  options.insert_or_assign("attention_factor", std::string(with_factor ? "0" : "1"));
+  return options;
+}
 
 std::vector<Group> groups() {
   std::vector<Group> result{{"no position, or added to the token", {}},
@@ -147,6 +171,8 @@ Study measure(const std::vector<Outcome>& outcomes, const Corpus& corpus, std::s
     progress.update(++done, outcome.scheme);
   }
   study.scalings = scalings_of(*find(outcomes, "rope"), tokens, progress, done);
+  for (const YarnRamp& ramp : kYarnRamps)
+    study.ramps.push_back(ramp_loss(ramp, *find(outcomes, "rope"), validation, workers));
   for (const std::string& scheme : kCompared) {
     study.windows.push_back(windows_of(*find(outcomes, scheme), validation, workers));
     progress.update(++done, scheme + ", sliding");

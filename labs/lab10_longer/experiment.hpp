@@ -1,5 +1,7 @@
 // The experiment of Lab 10: every scheme is trained on short windows and read in longer ones.
 #pragma once
+#include <numbers>
+
 #include "labs/common/training.hpp"
 #include "labs/lab10_longer/exercise.hpp"
 #include "labs/lab10_longer/tuning.hpp"
@@ -30,12 +32,32 @@ struct ByPosition {
   std::vector<Spread> loss = {};
 };
 
+/// A ramp of the library's YaRN from 1 to kYarnTurns, in turns or, when 2 pi is forgotten, radians.
+struct YarnRamp {
+  const char *name, *ramp;
+  double turns;  ///< what the ramp takes for one turn, in turns
+
+  /// Scheme options that slow by kTunedMultiple, with or without the factor on cos and sin.
+  OptionValues options(bool with_factor) const;
+};
+inline constexpr YarnRamp kYarnRamps[] = {
+    {"straight in turns (yours)", "paper", 1},
+    {"straight in radians (2 pi forgotten)", "paper", 0.5 * std::numbers::inv_pi},
+    {"straight in pairs (the authors' code)", "code", 1}};
+
+/// Losses of RoPE under YaRN in windows of kTunedMultiple T characters.
+struct RampLoss {
+  std::string ramp = {};
+  Spread alone = {}, with_factor = {};  // frequencies alone, and cos and sin times 0.1 ln s + 1
+};
+
 /// Everything that is measured after training, scheme by scheme in the order of the groups.
 struct Study {
   std::vector<LengthCurve> curves;
   std::vector<LengthCurve> scalings;  // of RoPE
   std::vector<Windows> windows;
   std::vector<ByPosition> positions;
+  std::vector<RampLoss> ramps;  // of kYarnRamps
   std::vector<Tuned> tuned;
   std::size_t tuning_steps = 0;
 

@@ -72,59 +72,86 @@ std::string ranking(const std::vector<LengthCurve>& curves) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string shares(const xt::xarray<double>& w, const xt::xarray<double>& original) {
-  std::vector<std::string> parts;
-  for (std::size_t c = 0; c < w.size(); ++c)
-    parts.push_back(fmt::format("{:.2f}", w(c) / original(c)));
-  return fmt::format("{}", fmt::join(parts, " "));
+/// The speed of every pair of one head, and the share of it that is left.
+struct Slowed {
+  std::vector<Panel> panels = {};
+  std::string words = {};   ///< the shares
+  std::size_t on_ramp = 0;  ///< pairs that YaRN neither keeps nor slows by all of s
+};
+
+Axis pair_axis(std::size_t pairs) {
+  Axis axis{.title = "pair of columns"};
+  for (std::size_t c = 0; c < pairs; c += (pairs + 7) / 8)
+    axis.ticks.emplace_back(static_cast<double>(c), fmt::to_string(c));
+  return axis;
+}
+
+Slowed slowed(double s, const TrainedRotation& rotation) {
+  LinePanel frequencies{.key = true}, share{.key = true};
+  Slowed result;
+  const xt::xarray<double> original = inverse_frequencies(Scaling::kInterpolation, 1, rotation);
+  std::vector<std::string> words;
+  const auto add = [&](const std::string& label, const xt::xarray<double>& w) {
+    Series of_pair{.label = label, .mark = Mark::kLineAndPoints}, of_original = of_pair;
+    std::vector<std::string> parts;
+    for (std::size_t c = 0; c < w.size(); ++c) {
+      of_pair.y.push_back(w(c));
+      of_original.y.push_back(w(c) / original(c));
+      parts.push_back(fmt::format("{:.2f}", of_original.y.back()));
+    }
+    words.push_back(fmt::format("{} {}", label, fmt::join(parts, " ")));
+    frequencies.series.push_back(of_pair);
+    share.series.push_back(of_original);
+  };
+  add("as trained", original);
+  words.clear();
+  add("PI", inverse_frequencies(Scaling::kInterpolation, s, rotation));
+  add("NTK", inverse_frequencies(Scaling::kNtk, s, rotation));
+  add("YaRN", inverse_frequencies(Scaling::kYarn, s, rotation));
+  // Beside the ramp a share is 1 / s or 1 but for rounding.
+  for (const double left : share.series.back().y)
+    result.on_ramp += left > 1 / s + 1e-9 && left < 1 - 1e-9;
+  result.words = fmt::format("{}", fmt::join(words, "; "));
+  const Axis pair = pair_axis(original.size());
+  const std::string head = fmt::format("head of width {}: ", rotation.width);
+  result.panels = {{.title = head + "how fast a pair turns",
+                    .x = pair,
+                    .y = {.title = "radians per position", .log_base = 10},
+                    .content = frequencies},
+                   {.title = head + "share of that speed left",
+                    .x = pair,
+                    .y = {.title = "share", .low = 0, .high = 1.05},
+                    .content = share}};
+  return result;
 }
 
 }  // namespace
 
 Figure frequencies_figure(double s, const TrainedRotation& rotation) {
-  LinePanel frequencies{.key = true}, share{.key = true};
-  const xt::xarray<double> original = inverse_frequencies(Scaling::kInterpolation, 1, rotation);
-  std::vector<std::string> words;
-  const auto add = [&](const std::string& label, const xt::xarray<double>& w) {
-    Series of_pair{.label = label, .mark = Mark::kLineAndPoints}, of_original = of_pair;
-    for (std::size_t c = 0; c < w.size(); ++c) {
-      of_pair.y.push_back(w(c));
-      of_original.y.push_back(w(c) / original(c));
-    }
-    frequencies.series.push_back(of_pair);
-    share.series.push_back(of_original);
-  };
-  add("as trained", original);
-  for (const auto& [kind, label] :
-       {std::pair{Scaling::kInterpolation, "PI"}, std::pair{Scaling::kNtk, "NTK"},
-        std::pair{Scaling::kYarn, "YaRN"}}) {
-    const xt::xarray<double> w = inverse_frequencies(kind, s, rotation);
-    add(label, w);
-    words.push_back(fmt::format("{} {}", label, shares(w, original)));
-  }
-  const Axis pair{.title = "pair of columns"};
-  const std::string numbers = fmt::format("{}", fmt::join(words, "; "));
-  return {
+  TrainedRotation wide_rotation = rotation;
+  wide_rotation.width = kWideHead;
+  const Slowed narrow = slowed(s, rotation), wide = slowed(s, wide_rotation);
+  Figure figure{
       .id = "lab10-frequencies",
       .title = fmt::format("Three ways to make a rotation reach {:g} times further", s),
       .caption = fmt::format(
-          "What is left of each pair's speed, from the fastest pair on: {}. Interpolation slows "
-          "all alike; NTK leaves the first as it is and slows the last by {:g}; YaRN keeps those "
-          "that turn {:g} times or more within {:g} characters and slows those that turn at "
-          "most {:g} times.",
-          numbers, s, rotation.beta, rotation.length, rotation.alpha),
-      .alt = fmt::format("Two line charts over the pairs of a head: radians per position, "
-                         "falling, and the share of the original speed that is left: {}.",
-                         numbers),
-      .panels = {{.title = "how fast a pair turns",
-                  .x = pair,
-                  .y = {.title = "radians per position", .log_base = 10},
-                  .content = frequencies},
-                 {.title = "share of the trained speed",
-                  .x = pair,
-                  .y = {.title = "share", .low = 0, .high = 1.05},
-                  .content = share}},
+          "What is left of each pair's speed at width {}, from the fastest pair on: {}. "
+          "Interpolation slows all alike; NTK leaves the first as it is and slows the last by "
+          "{:g}; "
+          "YaRN keeps those that turn {:g} times or more within {:g} characters and slows those "
+          "that turn {:g} times or less by all of {:g}. Between them lies its ramp: {} of the {} "
+          "pairs of a head of width {}, {} of the {} at width {}.",
+          rotation.width, narrow.words, s, rotation.beta, rotation.length, rotation.alpha, s,
+          narrow.on_ramp, rotation.width / 2, rotation.width, wide.on_ramp, kWideHead / 2,
+          kWideHead),
+      .alt = fmt::format("Line charts over the pairs of a head of width {} and one of width {}: "
+                         "radians per position, falling, and the share of the original speed that "
+                         "is left. At width {}: {}.",
+                         rotation.width, kWideHead, rotation.width, narrow.words),
+      .panels = narrow.panels,
       .columns = 2};
+  figure.panels.insert(figure.panels.end(), wide.panels.begin(), wide.panels.end());
+  return figure;
 }
 
 Figure length_figure(const Study& study, const Corpus& corpus) {
@@ -209,27 +236,33 @@ Figure windows_figure(const Study& study, const Corpus& corpus) {
          .x = length_axis(lengths, "window (characters)"),
          .content = LinePanel{.series = {apart, sliding}, .references = floor_of(corpus)}});
     const std::size_t trained = 2;  // a quarter, a half, the training length
-    parts.push_back(fmt::format("{} {:.2f} and {:.2f}", one.scheme, one.apart[trained].mean,
-                                one.sliding[trained].mean));
+    const auto both = [&](std::size_t i) {
+      return fmt::format("{:.2f} and {:.2f}", one.apart[i].mean, one.sliding[i].mean);
+    };
+    parts.push_back(
+        fmt::format("{} {}, {}", one.scheme, both(trained), both(one.lengths.size() - 1)));
   }
   share_loss_axis(panels);
-  const std::string words = fmt::format("{}", fmt::join(parts, ", "));
-  const std::size_t T = study.curves[0].trained;
-  return {.id = "lab10-windows",
-          .title = "Windows side by side and windows that slide",
-          .caption = fmt::format(
-              "Side by side, the first characters of every window are read with nothing before "
-              "them; sliding by a quarter of its length, a window counts only what has seen three "
-              "quarters of it. Loss at {} characters, side by side and sliding: {}. What the two "
-              "lines of a panel differ by is the price of a window's first characters, and a "
-              "longer window pays it less often: that much of its gain is no use of distant text. "
-              "{}",
-              T, words, seeds_text(seeds_of(study))),
-          .alt = fmt::format("Four line charts, one a scheme, of loss against window length, for "
-                             "windows side by side and sliding ones. At {} characters: {}.",
-                             T, words),
-          .panels = panels,
-          .columns = 2};
+  const std::string words = fmt::format("{}", fmt::join(parts, "; "));
+  const std::size_t T = study.curves[0].trained, last = T * study.curves[0].multiples.back();
+  return {
+      .id = "lab10-windows",
+      .title = "Windows side by side and windows that slide",
+      .caption = fmt::format(
+          "Loss side by side and sliding, first at {}, then at {} characters: {}. Side by side, "
+          "the first characters of every window are read with nothing before them; sliding by "
+          "a quarter of its length, a window counts only its last quarter. Where sliding is "
+          "level, the scheme is steady, and what side by side lies above it is the price of "
+          "the first characters: a longer window pays it less often, which is no use of "
+          "distant text. Where sliding lies higher, the far places of the window are read "
+          "badly, and side by side hides that among the near ones. {}",
+          T, last, words, seeds_text(seeds_of(study))),
+      .alt = fmt::format("Four line charts, one a scheme, of loss against window length, for "
+                         "windows side by side and sliding ones. At {} and at {} characters: "
+                         "{}.",
+                         T, last, words),
+      .panels = panels,
+      .columns = 2};
 }
 
 Figure position_figure(const Study& study, const Corpus& corpus) {

@@ -5,7 +5,9 @@
 
 namespace phasor::lab10 {
 
-/// The learner's frequencies of every pair, and what share of the original each is left with.
+/// The learner's frequencies of every pair, and what share of the original each is left with: in
+/// the head of `rotation`, and in one of kWideHead columns, where YaRN's ramp can be seen.
+inline constexpr std::size_t kWideHead = 64;
 Figure frequencies_figure(double s, const TrainedRotation& rotation);
 /// Loss against length, a panel a group.
 Figure length_figure(const Study& study, const Corpus& corpus);

@@ -1,5 +1,6 @@
 // Lab 10: slow a rotation so that it reaches further, then read long windows with every scheme.
 #include <algorithm>
+#include <cmath>
 
 #include "labs/common/lab.hpp"
 #include "labs/common/table.hpp"
@@ -39,9 +40,11 @@ Plan plan_of(const Lab& lab, std::size_t steps) {
 void predict(Lab& lab) {
   lab.section("predict", "write your answers down before you read on");
   lab.say(
-      "1. A model is trained on windows of 64 characters and then reads windows of 512. Put in "
-      "order, from the least harmed to the most: none, sinusoidal, rope, alibi. What happens to "
-      "learned?");
+      "1. A model is trained on windows of 64 characters and then reads windows of 512. By how "
+      "many "
+      "percent does its loss rise? Put in order, from the least rise to the most: none, "
+      "sinusoidal, "
+      "rope, alibi (column \"rise\" of the table below). What happens to learned?");
   lab.say(
       "2. To let a rotation reach four times further, which pairs of columns would you slow down: "
       "the fast ones, the slow ones, or all?");
@@ -50,26 +53,24 @@ void predict(Lab& lab) {
       "of 512 than in windows of 64?");
 }
 
-/// The learner's frequencies in a trained model must read like the library's own scaling.
-void prove_in_a_model(Lab& lab, const std::filesystem::path& run) {
-  const Encoded validation = validation_of(load_run_config(run), 4096 + 1);
+/// The learner's frequencies in a trained model must read like the library's own scaling. The text
+/// is that of the tables, so that PI and NTK have the same loss here and there.
+void prove_in_a_model(Lab& lab, const std::filesystem::path& run, std::size_t tokens) {
+  const Encoded validation = validation_of(load_run_config(run), tokens + 1);
   Workers workers(0);
   for (const auto& [kind, name] :
        {std::pair{Scaling::kInterpolation, "pi"}, std::pair{Scaling::kNtk, "ntk"},
-        std::pair{Scaling::kYarn, "yarn"}}) {
-    OptionValues options = scaled(name, 4);
-    if (kind == Scaling::kYarn) {
-      options.insert_or_assign("ramp", std::string("paper"));
-      options.insert_or_assign("attention_factor", std::string("1"));
-    }
-    const Run library = load_run(run, options);
-    const std::size_t length = 4 * library.config.model.context;
+        std::pair{Scaling::kYarn, "yarn, its frequencies alone"}}) {
+    const bool yarn = kind == Scaling::kYarn;
+    const Run library =
+        load_run(run, yarn ? kYarnRamps[0].options(false) : scaled(name, kTunedMultiple));
+    const std::size_t length = kTunedMultiple * library.config.model.context;
     const double expected = evaluate(*library.model, validation, {.context = length}, workers).loss;
     // Frequencies that differ in their last place give the same cosines in single precision, but
-    // for a few of them: the mean over thousands of characters hardly moves.
+    // for a few of them: the mean over hundreds of characters hardly moves.
     lab.check(
         fmt::format("{}: your frequencies, in the trained model, at {} characters", name, length),
-        loss_with(kind, 4, run, validation), expected, 1e-5);
+        loss_with(kind, kTunedMultiple, run, validation), expected, 1e-5);
   }
 }
 
@@ -77,6 +78,8 @@ void show_lengths(Lab& lab, const std::vector<LengthCurve>& curves, const std::s
   std::vector<std::vector<std::string>> rows{{corner}};
   for (const std::size_t multiple : curves[0].multiples)
     rows[0].push_back(fmt::to_string(multiple * curves[0].trained));
+  const std::size_t last = curves[0].multiples.size() - 1;
+  rows[0].push_back("rise");
   rows[0].push_back("steady to");
   for (const LengthCurve& curve : curves) {
     rows.push_back({curve.label});
@@ -87,6 +90,9 @@ void show_lengths(Lab& lab, const std::vector<LengthCurve>& curves, const std::s
                                 ? fmt::format("{:.3f}", loss.mean)
                                 : fmt::format("{:.3f} +- {:.3f}", loss.mean, loss.width() / 2));
     }
+    rows.back().push_back(curve.reaches(last)
+                              ? fmt::format("{:+.0f} %", 100 * curve.rise(last).mean)
+                              : std::string("-"));
     rows.back().push_back(fmt::to_string(steady_to(curve) * curve.trained));
   }
   lab.show(table(rows));
@@ -106,17 +112,33 @@ void show_tuned(Lab& lab, const Study& study) {
   lab.say("{}", reading_of_tuning(study));
 }
 
+void show_ramps(Lab& lab, const Study& study) {
+  const std::size_t length = kTunedMultiple * study.scalings[0].trained;
+  lab.say(
+      "The line yarn has more in it than frequencies: YaRN also multiplies cos and sin by "
+      "0.1 ln s + 1, which is {:.3f} for {}, and the library's ramp is by default that of the "
+      "authors' code. Loss at {} characters with either part:",
+      0.1 * std::log(static_cast<double>(kTunedMultiple)) + 1, kTunedMultiple, length);
+  std::vector<std::vector<std::string>> rows{
+      {"YaRN's ramp", "frequencies alone", "with the factor"}};
+  for (const RampLoss& one : study.ramps)
+    rows.push_back({one.ramp, phasor::text_of(one.alone), phasor::text_of(one.with_factor)});
+  lab.show(table(rows));
+  lab.say("{}", reading_of_ramps(study));
+}
+
 void experiment(Lab& lab, const Plan& plan, const Corpus& corpus, std::size_t tokens) {
   lab.section("experiment", fmt::format("{} schemes, trained on {} characters", plan.schemes.size(),
                                         plan.model.context));
   const std::vector<Outcome> outcomes = train_all(plan, corpus);
   const Study study = measure(outcomes, corpus, tokens, plan.train.steps / 3);
   for (const Outcome& outcome : outcomes)
-    if (outcome.scheme == "rope") prove_in_a_model(lab, outcome.folders[0]);
+    if (outcome.scheme == "rope") prove_in_a_model(lab, outcome.folders[0], tokens);
   lab.say(
       "Loss in nats per character, in windows of so many characters; the same text at every "
-      "length. \"Steady to\": the longest window whose loss is at most {:.0f} % above that of the "
-      "training length.",
+      "length. \"Rise\": from the training length to the longest window, in percent of the loss. "
+      "\"Steady to\": the longest window whose loss is at most {:.0f} % above that of the training "
+      "length.",
       100 * kSteady);
   show_lengths(lab, study.curves, "scheme");
   if (corpus.entropy_floor)
@@ -125,6 +147,7 @@ void experiment(Lab& lab, const Plan& plan, const Corpus& corpus, std::size_t to
   lab.say("RoPE, slowed by as much as the window is longer, without any further training:");
   show_lengths(lab, study.scalings, "scaling");
   lab.say("{}", reading_of_scalings(study.scalings));
+  show_ramps(lab, study);
   show_tuned(lab, study);
   lab.figure(length_figure(study, corpus));
   lab.figure(scalings_figure(study, corpus));
@@ -137,9 +160,14 @@ void experiment(Lab& lab, const Plan& plan, const Corpus& corpus, std::size_t to
 void explain(Lab& lab) {
   lab.section("explain", "answer from the figures");
   lab.say(
-      "Look at lab10-windows and lab10-position together. For which schemes is the lower loss of a "
-      "longer window no more than fewer first characters, and which of them does the loss at the "
-      "far places of lab10-position give away as lost?");
+      "Look at the four panels of lab10-windows, first from 16 to 64 characters, then from 64 to "
+      "512. In which of them does \"side by side\" fall while \"sliding\" rises or stays within "
+      "{:.0f} %? There the longer window gains fewer first characters and nothing else.",
+      100 * kSteady);
+  lab.say(
+      "Then follow the same four schemes in lab10-position beyond place 64, where no model was "
+      "trained: which of them stays at its loss of the places before, and which does that give "
+      "away as lost?");
 }
 
 void body(Lab& lab, std::size_t steps, std::size_t tokens) {

@@ -41,9 +41,17 @@ inline std::string unusable(const Frequencies& frequencies) {
 
 /// As the guide has them.
 inline constexpr Cause kCauses[] = {
-    {"odd width", "a division by zero"},
-    {"single pair", "a division by zero"},
-    {"NumPy", "a base or width typed in, the exponent doubled"},
+    {"refused", "a division by zero"},
+    {"by 1 ", "speeds that are not w_c to begin with"},
+    {"pair 33", "0.1498 with a ramp in turns, 0.5 with one in pairs"},
+    {"takes the place", "the exponent of NTK"},
+    {" keeps",
+     "a factor applied twice, s in place of 1/s, a ramp upside down or not cut off, NTK with "
+     "D / (D + 2)"},
+    {"NumPy",
+     "a base or width typed in, the exponent doubled; a ramp with the right ends and wrong "
+     "between"},
+    {"in the trained model", "what is wrong at this model's width and length alone"},
 };
 
 /// NaN, with which no check passes, when there is no such pair.

@@ -82,8 +82,8 @@ std::string beside_press(const Study& study) {
   return fmt::format(
       "Published (Press et al. 2021, table 2; 247 million parameters, WikiText-103, trained on 512 "
       "tokens; perplexity at 512 / 1012 / 2512): {}. Here, perplexity of a character at {} / {} / "
-      "{}: {}. From the least harmed to the most, here: {}; there: ALiBi, T5's bias, rotary, "
-      "sinusoidal.",
+      "{}: {}. From the least harmed to the most, by how many times the perplexity grows, "
+      "here: {}; there: ALiBi, T5's bias, rotary, sinusoidal.",
       fmt::join(theirs, "; "), first.trained, 2 * first.trained,
       first.trained * first.multiples.back(), fmt::join(ours, "; "), fmt::join(names, ", "));
 }
@@ -146,6 +146,21 @@ std::string reading_of_scalings(const std::vector<LengthCurve>& scalings) {
       "characters.",
       length, plain.loss(last).mean, 100 * plain.rise(last).mean, list(better), list(worse),
       best.label == "none" ? "no scaling" : best.label, steady_to(best) * best.trained);
+}
+
+std::string reading_of_ramps(const Study& study) {
+  const Spread &right = study.ramps[0].alone, &wrong = study.ramps[1].alone;
+  const std::size_t runs = study.scalings[0].runs();
+  const bool noise = runs > 1 ? !lie_apart(right, wrong)
+                              : std::abs(right.mean - wrong.mean) <= kSteady * right.mean;
+  return fmt::format(
+      "Your frequencies are the first line without the factor; yarn in the table above is the last "
+      "one with it. The ramp in radians is a mistake, and in use its frequencies {} ({:.3f} "
+      "against {:.3f}): a loss proves no formula, the checks above do.",
+      noise                     ? "cannot be told from the right ones"
+      : wrong.mean < right.mean ? "read better than the right ones"
+                                : "read worse than the right ones",
+      wrong.mean, right.mean);
 }
 
 std::string reading_of_tuning(const Study& study) {

@@ -12,6 +12,9 @@ std::string reading_of(const std::vector<LengthCurve>& curves);
 /// The same for scalings of one scheme, of which the first is none.
 std::string reading_of_scalings(const std::vector<LengthCurve>& scalings);
 
+/// What the ramps of YaRN show of a loss and a formula.
+std::string reading_of_ramps(const Study& study);
+
 /// What a few steps at the longer length did, and whether a scaling made a difference to it.
 std::string reading_of_tuning(const Study& study);
 

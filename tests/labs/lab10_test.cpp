@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <regex>
 
 #include "labs/lab10_longer/proof.hpp"
 #include "tests/labs/guide.hpp"
@@ -79,11 +80,35 @@ TEST_F(Lab10, EveryCommandOfTheGuideRuns) {
       {"runs/anywhere", (elsewhere.path() / "anywhere").string()},
       {"--steps 300", "--steps 3"},
       {"FILE", test::short_text()}};
-  EXPECT_GE(test::expect_commands_run(kLab, replacements, true), 8u);
+  EXPECT_GE(test::expect_commands_run(kLab, replacements, true), 16u);
 }
 
 TEST_F(Lab10, NumbersOfTheGuideAreTheLabs) {
-  test::expect_quoted(kLab, run_->text, {"10.19", "41829.36593", "0.1498"});
+  test::expect_quoted(kLab, run_->text, {"10.19", "41829.36593", "0.1498", "1.139"});
+  const auto rotated = test::run_program(
+      "phasor", "rotate --scheme rope --width 8 --scaling yarn:4 --ramp paper", "2>&1");
+  test::expect_quoted(kLab, rotated.text, {"0.296"});
+}
+
+/// The first group of the first match, as a number; NaN when there is none.
+double number_in(const std::string& text, const std::string& pattern) {
+  std::smatch match;
+  return std::regex_search(text, match, std::regex(pattern)) ? std::stod(match[1]) : std::nan("");
+}
+
+/// What the checks measure in the model is what the tables say, which round to three decimals.
+TEST_F(Lab10, TheLossesOfTheChecksAreThoseOfTheTables) {
+  const std::string& text = run_->text;
+  const std::string measured =
+      ": your frequencies, in the trained model, at 256 characters: ([0-9.]+)";
+  const std::string at_256 = " +[0-9.]+ +[0-9.]+ +([0-9.]+)";
+  for (const std::string kind : {"pi", "ntk"})
+    EXPECT_NEAR(number_in(text, "  " + kind + measured), number_in(text, "  " + kind + at_256),
+                5e-4);
+  EXPECT_NEAR(number_in(text, "yarn, its frequencies alone" + measured),
+              number_in(text, R"(straight in turns \(yours\) +([0-9.]+))"), 5e-4);
+  EXPECT_EQ(number_in(text, "  yarn" + at_256),
+            number_in(text, R"(the authors' code\) +[0-9.]+ +([0-9.]+))"));
 }
 
 TEST(Lab10Options, WrongUseIsOneClearLine) {
@@ -101,6 +126,7 @@ struct Mistake {
   bool by_pair = false;      ///< YaRN's ramp straight in the number of the pair
   bool upside_down = false;  ///< YaRN slows the fast pairs
   bool open = false;         ///< YaRN's ramp is not cut off
+  bool radians = false;      ///< YaRN's turns without the 2 pi
   double own_base = 0, exponent = 2;
   bool accepts_odd = false, accepts_one_pair = false;
 
@@ -123,7 +149,7 @@ struct Mistake {
       w(c) = std::pow(base, -exponent * static_cast<double>(c) / D);
       if (kind == Scaling::kInterpolation) w(c) /= std::pow(s, pi);
       if (kind != Scaling::kYarn) continue;
-      const double k = kept(r, c, r.length * w(c) / (2 * std::numbers::pi));
+      const double k = kept(r, c, r.length * w(c) / (radians ? 1 : 2 * std::numbers::pi));
       w(c) *= k + (1 - k) / s;
     }
     return w;
@@ -150,8 +176,22 @@ TEST(Lab10Checks, FailForTypicalMistakes) {
   EXPECT_TRUE(any_of(failed(Mistake{.open = true}), "YaRN, width 16"));
   EXPECT_TRUE(any_of(failed(Mistake{.own_base = 10000}), "width 16, base 50"));
   EXPECT_TRUE(any_of(failed(Mistake{.exponent = 1}), "width 16, base 50"));
+  EXPECT_TRUE(any_of(failed(Mistake{.radians = true}), "pair 33"));
   EXPECT_TRUE(any_of(failed(Mistake{.accepts_odd = true}), "odd width"));
   EXPECT_TRUE(any_of(failed(Mistake{.accepts_one_pair = true}), "single pair"));
+}
+
+/// What the guide says of slowing by 1: it shows wrong speeds, and no wrong slowing.
+TEST(Lab10Checks, ByOneShowsSpeedsThatAreWrongFromTheStart) {
+  for (const char* kind : {"PI by 1", "NTK by 1", "YaRN by 1"}) {
+    EXPECT_TRUE(any_of(failed(Mistake{.own_base = 10000}), kind)) << kind;
+    EXPECT_TRUE(any_of(failed(Mistake{.exponent = 1}), kind)) << kind;
+  }
+  for (const Mistake& mistake : {Mistake{.pi = 2}, Mistake{.wide = true}, Mistake{.open = true},
+                                 Mistake{.upside_down = true}}) {
+    EXPECT_FALSE(any_of(failed(mistake), "by 1"));
+    EXPECT_TRUE(any_of(failed(mistake), "by 3"));
+  }
 }
 
 TEST(Lab10Checks, FailForOneFrequencyThatIsNoNumber) {
@@ -169,6 +209,7 @@ TEST(Lab10Checks, ARampByPairHasTheRightEnds) {
   const std::vector<std::string> names = failed(Mistake{.by_pair = true});
   EXPECT_FALSE(any_of(names, "YaRN by 3: what the fastest"));
   EXPECT_FALSE(any_of(names, "YaRN by 3: what the slowest"));
+  EXPECT_TRUE(any_of(names, "YaRN, width 16"));
 }
 
 TEST(Lab10Checks, NothingToProveIsFoundFirst) {
