@@ -104,6 +104,11 @@ TEST_F(TrainingClaims, NothingBreaksThatNeverWorked) {
   EXPECT_FALSE(breaks(ablation));
   ablation.rows[0].with.mean = 1;
   EXPECT_TRUE(breaks(ablation));
+  ablation.rows[0].without.mean = 2.65;  // it saves 0.35 where 2 can be saved
+  EXPECT_TRUE(breaks(ablation));
+  ablation.rows[0].without.mean = 2.55;
+  EXPECT_FALSE(breaks(ablation));
+  ablation.rows[0].without.mean = 2.95;
   ablation.rows.push_back({.layers = 2, .with = {1, 1, 1}, .without = {2, 2, 2}});
   EXPECT_FALSE(breaks(ablation));
 }

@@ -144,11 +144,13 @@ PositionProbe probe_positions(const Run& run, const Encoded& validation) {
 }
 
 bool breaks(const Ablation& ablation) {
-  const auto learns = [&](const AblationRow& row) { return row.with.mean < 0.9 * ablation.blind; };
+  double most = 0;
+  for (const AblationRow& row : ablation.rows)
+    most = std::max(most, ablation.blind - row.with.mean);
   const auto fails = [&](const AblationRow& row) {
-    return row.without.mean > 0.95 * ablation.blind;
+    return ablation.blind - row.without.mean <= kNextToNothing * most;
   };
-  return std::any_of(ablation.rows.begin(), ablation.rows.end(), learns) &&
+  return most > 0.1 * ablation.blind &&
          std::all_of(ablation.rows.begin(), ablation.rows.end(), fails);
 }
 
