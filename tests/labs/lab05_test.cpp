@@ -130,6 +130,7 @@ TEST_F(Lab05, NumbersOfTheGuideAreTheLabs) {
 struct Mistake {
   std::string name, op;
 };
+void PrintTo(const Mistake& mistake, std::ostream* out) { *out << mistake.name; }
 
 class Lab05Mistakes : public ::testing::TestWithParam<Mistake> {};
 
