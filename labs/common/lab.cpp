@@ -85,7 +85,8 @@ bool Lab::check_usable(std::string_view what, const std::function<std::string()>
 
 bool Lab::goes_on() {
   if (failed_ == 0) return true;
-  say("{} above failed, so the lab ends here: nothing is drawn, trained or judged with functions "
+  say("{} above failed, so the lab ends here: nothing more is drawn, trained or judged with "
+      "functions "
       "that are wrong.",
       failed_ == 1 ? "A check" : fmt::format("{} checks", failed_));
   ask_to_mend();

@@ -47,6 +47,20 @@ inline xt::xarray<double> probe(const AttentionFunction& attention, bool masked,
   return attention(q, wave(5, 3, 2), wave(5, 2, 3), probe_mask(masked));
 }
 
+/// The largest difference from the mean of V when every query points away from all keys, which are
+/// alike: logits of some -6000, whose exp is 0 unless the largest is subtracted first.
+inline double misfit_error(const AttentionFunction& attention) {
+  xt::xarray<double> q = xt::zeros<double>({4, 3}), k = xt::zeros<double>({5, 3});
+  for (std::size_t i = 0; i < 4; ++i) q(i, 0) = -1e4;
+  for (std::size_t j = 0; j < 5; ++j) k(j, 0) = 1;
+  const xt::xarray<double> v = wave(5, 2, 3);
+  xt::xarray<double> mean = xt::zeros<double>({4, 2});
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = 0; j < 5; ++j)
+      for (std::size_t e = 0; e < 2; ++e) mean(i, e) += v(j, e) / 5;
+  return largest_difference(attention(q, k, v, probe_mask(false)), mean);
+}
+
 /// The weights of the masked probe: what comes out when the identity goes in as V.
 inline xt::xarray<double> probe_weights(const AttentionFunction& attention) {
   return attention(wave(4, 3, 1), wave(5, 3, 2), identity(5), probe_mask(true));
@@ -116,6 +130,7 @@ inline constexpr Cause kCauses[] = {
     {"with a mask", "a mask that is ignored or turned round"},
     {"4 queries", "no sqrt(D), a softmax down the columns, mixed-up shapes"},
     {"1000 times", "exp without the largest logit subtracted"},
+    {"fit no key", "a largest logit that is looked for from 0 on"},
     {"weight", "a mask applied after the softmax"},
     {"without a mask", "attention that looks at places"},
     {"under a causal mask", "a mask that goes by the words and not by their places"},
@@ -138,6 +153,8 @@ inline std::vector<ListedCheck> prove(const AttentionFunction& attention,
       {"queries 1000 times as large: largest difference from NumPy",
        largest_difference(probe(attention, false, 1000), matrix_of(kGoldenLarge, 2)),
        1000 * kRounding},
+      {"queries that fit no key: largest difference from the mean of V", misfit_error(attention),
+       kRounding},
       {"largest weight of a hidden key", largest_hidden(weights), 0},
       {"every row of weights sums to 1: largest difference", largest_sum_error(weights), kRounding},
       {"f(Px) = P f(x) without a mask, 119 orders of five words: largest difference",

@@ -31,9 +31,9 @@ inline std::string unusable(const Encoder& encode) {
 /// As the guide has them.
 inline constexpr Cause kCauses[] = {
     {"NumPy",
-     "a base or a width that was typed in, an exponent k/d instead of 2k/d, sines and cosines in "
-     "two halves instead of in pairs"},
-    {"odd width", "a missing test"},
+     "a base or a width that was typed in, an exponent k/d instead of 2k/d, integer "
+     "division, sines and cosines in two halves instead of in pairs"},
+    {"odd width", "a refusal that is missing"},
     {"printed", "the same mistakes, on numbers you can check by hand"},
     {"norm", "a pair whose sine and cosine have different frequencies"},
     {"above 1", "a factor too many"},

@@ -22,7 +22,7 @@ inline std::string unusable(const ShiftMatrix& shift) {
 
 /// As the guide has them.
 inline constexpr Cause kCauses[] = {
-    {"odd width", "a missing test"},
+    {"odd width", "a refusal that is missing"},
     {"NumPy", "a base that was typed in, an exponent c/d, blocks at the wrong place"},
     {"M_k PE(p)", "the two sines exchanged: a turn the wrong way round"},
     {"M_5", "a matrix that fits one position only"},

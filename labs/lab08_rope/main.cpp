@@ -66,7 +66,7 @@ void check_functions(Lab& lab, const Written& written) {
   for (const RopePairing pairing : {RopePairing::kInterleaved, RopePairing::kHalf})
     // Numbers of order one, rounded to float twice: 6e-8 each.
     lab.check(name_of(pairing) + ": largest difference from the library's scheme",
-              difference_from_scheme(pairing), 0, 1e-6);
+              difference_from_scheme(pairing), 0, 1e-6, cause_of("library's scheme", kCauses));
 }
 
 void look(Lab& lab, const Written& written) {
@@ -123,6 +123,10 @@ void show_losses(Lab& lab, const std::vector<Outcome>& outcomes) {
                     fmt::format("{:.4f}", loss.least), fmt::format("{:.4f}", loss.most), steps});
   }
   lab.show(table(rows));
+  lab.say(
+      "{:.3f} is the last loss on the way of the run that ended highest: every run gets there, the "
+      "column says how soon.",
+      target);
 }
 
 /// One line for each added encoding: whether the rotation's lead is more than noise.
@@ -179,8 +183,8 @@ void explain(Lab& lab) {
   lab.say(
       "In lab08-stripes three maps have stripes and one has not, although all four hold the same "
       "sinusoids. What is in the fourth that the others lack, and why does the map of rotated "
-      "content not suffer from it? Then look at lab08-loss: at which steps is the difference "
-      "made?");
+      "content not suffer from it? Then look at lab08-loss: within which steps does sinusoidal "
+      "fall behind rope, and from which step on learned?");
 }
 
 void run(Lab& lab) {

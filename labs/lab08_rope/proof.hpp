@@ -63,9 +63,10 @@ inline constexpr Cause kCauses[] = {
      "columns"},
     {"keeps its length", "an x that was overwritten before y was computed"},
     {"equal offsets", "angles that are not in proportion to the position"},
-    {"gradient", "the forward once more instead of its transpose"},
+    {"gradient, base 50", "the same mistakes as in the values"},
+    {"finite differences", "the forward once more instead of its transpose"},
     {"another order", "pairs c and D - 1 - c, or a frequency that goes by column"},
-    {"refused", "a missing test"},
+    {"refused", "a refusal that is missing"},
     {"library's scheme", "all of it once more, in float"},
 };
 

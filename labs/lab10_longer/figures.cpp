@@ -276,8 +276,10 @@ Figure position_figure(const Study& study, const Corpus& corpus) {
     parts.push_back(fmt::format("{} {:.2f}", one.scheme, one.loss.back().mean));
   }
   const std::size_t T = study.curves[0].trained, last = T * study.curves[0].multiples.back();
-  std::vector<Panel> panels{
-      {.title = "", .x = {.title = "place in the window (characters)"}, .content = lines}};
+  Axis places{.title = "place in the window (characters); the first mark ends what was trained"};
+  for (std::size_t place = T; place <= last; place += place < 2 * T ? T : 2 * T)
+    places.ticks.emplace_back(static_cast<double>(place), fmt::to_string(place));
+  std::vector<Panel> panels{{.title = "", .x = places, .content = lines}};
   share_loss_axis(panels);
   const std::string words = fmt::format("{}", fmt::join(parts, ", "));
   return {.id = "lab10-position",

@@ -160,14 +160,13 @@ void experiment(Lab& lab, const Plan& plan, const Corpus& corpus, std::size_t to
 void explain(Lab& lab) {
   lab.section("explain", "answer from the figures");
   lab.say(
-      "Look at the four panels of lab10-windows, first from 16 to 64 characters, then from 64 to "
-      "512. In which of them does \"side by side\" fall while \"sliding\" rises or stays within "
-      "{:.0f} %? There the longer window gains fewer first characters and nothing else.",
-      100 * kSteady);
+      "In lab10-windows compare 64 and 512 characters; the caption has the numbers. In which panel "
+      "does \"side by side\" fall although \"sliding\" does not? All that the longer window has "
+      "gained there is that fewer characters stand at its start.");
   lab.say(
       "Then follow the same four schemes in lab10-position beyond place 64, where no model was "
-      "trained: which of them stays at its loss of the places before, and which does that give "
-      "away as lost?");
+      "trained. Which of them reads there as it does before, and which no longer know what they "
+      "read?");
 }
 
 void body(Lab& lab, std::size_t steps, std::size_t tokens) {

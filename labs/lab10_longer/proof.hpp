@@ -41,13 +41,13 @@ inline std::string unusable(const Frequencies& frequencies) {
 
 /// As the guide has them.
 inline constexpr Cause kCauses[] = {
-    {"refused", "a division by zero"},
+    {"refused", "a refusal that is missing"},
     {"by 1 ", "speeds that are not w_c to begin with"},
-    {"pair 33", "0.1498 with a ramp in turns, 0.5 with one in pairs"},
+    {"pair 33", "a ramp in pairs, which gives 0.5, or in radians: 2 pi forgotten"},
     {"takes the place", "the exponent of NTK"},
     {" keeps",
-     "a factor applied twice, s in place of 1/s, a ramp upside down or not cut off, NTK with "
-     "D / (D + 2)"},
+     "a factor applied twice, s in place of 1/s, a ramp upside down, not cut off or without its "
+     "2 pi, NTK with D / (D + 2)"},
     {"NumPy",
      "a base or width typed in, the exponent doubled; a ramp with the right ends and wrong "
      "between"},
@@ -97,6 +97,7 @@ inline std::vector<ListedCheck> prove(const Frequencies& frequencies) {
   const double kept = (ratio - 1 / kLargeFactor) / (1 - 1 / kLargeFactor);
   return {
       refusal("an odd width is refused", refused(Scaling::kInterpolation, 7)),
+      refusal("a width of 0 is refused", refused(Scaling::kInterpolation, 0)),
       refusal("NTK with a single pair is refused", refused(Scaling::kNtk, 2)),
       {"PI by 1 changes nothing", by_one(Scaling::kInterpolation), kRounding},
       {"NTK by 1 changes nothing", by_one(Scaling::kNtk), kRounding},

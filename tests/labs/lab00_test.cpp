@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 #include "labs/lab00_order/proof.hpp"
 #include "phasor/core/file.hpp"
@@ -25,7 +26,7 @@ TEST_F(Lab00, PassesItsOwnChecks) {
   const test::Summary summary = test::summary_of(out());
   EXPECT_EQ(summary.figures, 3);
   EXPECT_EQ(summary.checks_failed, 0);
-  EXPECT_EQ(summary.checks_passed, 9);
+  EXPECT_EQ(summary.checks_passed, 10);
   EXPECT_EQ(summary.claims.size(), 7u);
   EXPECT_EQ(run_->text.find_first_of("\x1b\r"), std::string::npos);
 }
@@ -78,6 +79,7 @@ struct Mistake {
   bool masks_weights = false;      ///< after the softmax, without dividing again
   bool plain_exponential = false;  ///< without the largest subtracted
   bool over_queries = false;       ///< softmax down the columns
+  bool from_zero = false;          ///< a largest logit below 0 is not found
 
   xt::xarray<double> operator()(const xt::xarray<double>& q, const xt::xarray<double>& k,
                                 const xt::xarray<double>& v, const xt::xarray<double>& mask) const {
@@ -89,9 +91,9 @@ struct Mistake {
     for (double& value : w) value *= scale;
     if (over_queries) w = transposed(w);
     for (std::size_t t = 0; t < w.shape(0); ++t) {
-      double sum = 0, largest = 0;
-      for (std::size_t s = 0; !plain_exponential && s < w.shape(1); ++s)
-        largest = std::max(largest, w(t, s));
+      double sum = 0, largest = from_zero ? 0 : -std::numeric_limits<double>::infinity();
+      for (std::size_t s = 0; s < w.shape(1); ++s) largest = std::max(largest, w(t, s));
+      if (plain_exponential) largest = 0;
       for (std::size_t s = 0; s < w.shape(1); ++s) {
         const bool hidden = over_queries ? !seen(s, t) : !seen(t, s);
         w(t, s) = hidden && !masks_weights ? 0 : std::exp(w(t, s) - largest);
@@ -119,6 +121,9 @@ TEST(Lab00Checks, FailForTypicalMistakes) {
   EXPECT_TRUE(any_of(failed(Mistake{.inverts_mask = true}, permuted), "4 queries"));
   EXPECT_TRUE(any_of(failed(Mistake{.masks_weights = true}, permuted), "sums to 1"));
   EXPECT_TRUE(any_of(failed(Mistake{.plain_exponential = true}, permuted), "1000 times"));
+  EXPECT_EQ(
+      failed(Mistake{.from_zero = true}, permuted),
+      std::vector<std::string>{"queries that fit no key: largest difference from the mean of V"});
   EXPECT_TRUE(any_of(failed(Mistake{.over_queries = true}, permuted), "4 queries"));
 }
 
@@ -175,7 +180,7 @@ TEST(Lab00Stub, FailsAndSaysWhatToLookFor) {
   test::expect_in_order(
       outcome.text,
       {"FAIL  permute", "look for: the order read the other way round", "FAIL  4 queries",
-       "look for: no sqrt(D)", "6 checks above failed", "Mend labs/lab00_order/solution.cpp"});
+       "look for: no sqrt(D)", "7 checks above failed", "Mend labs/lab00_order/solution.cpp"});
   for (const char* section : {"LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"})
     EXPECT_EQ(outcome.text.find(section), std::string::npos) << section;
 }

@@ -143,7 +143,7 @@ TEST_P(Lab05Mistakes, AreCaught) {
   EXPECT_EQ(outcome.code, 1) << outcome.text;
   for (const std::string& other : kOps)
     EXPECT_EQ(has(outcome.text, fmt::format("FAIL  {}: ", other)), other == op) << other;
-  EXPECT_TRUE(has(outcome.text, "nothing is drawn, trained or judged"));
+  EXPECT_TRUE(has(outcome.text, "nothing more is drawn, trained or judged"));
   EXPECT_FALSE(has(outcome.text, "EXPERIMENT"));
 }
 

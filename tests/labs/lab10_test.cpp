@@ -28,7 +28,7 @@ TEST_F(Lab10, PassesItsOwnChecks) {
   const test::Summary summary = test::summary_of(out());
   EXPECT_EQ(summary.figures, 6);
   EXPECT_EQ(summary.checks_failed, 0);
-  EXPECT_EQ(summary.checks_passed, 20);
+  EXPECT_EQ(summary.checks_passed, 21);
   EXPECT_EQ(summary.claims.size(), 9u);
   for (const auto& claim : summary.claims) EXPECT_NE(claim.verdict, "not measured yet") << claim.id;
 }
@@ -128,7 +128,7 @@ struct Mistake {
   bool open = false;         ///< YaRN's ramp is not cut off
   bool radians = false;      ///< YaRN's turns without the 2 pi
   double own_base = 0, exponent = 2;
-  bool accepts_odd = false, accepts_one_pair = false;
+  bool accepts_none = false, accepts_odd = false, accepts_one_pair = false;
 
   double kept(const TrainedRotation& r, std::size_t c, double turns) const {
     const double last = static_cast<double>(r.width) / 2 - 1;
@@ -138,6 +138,7 @@ struct Mistake {
   }
 
   xt::xarray<double> operator()(Scaling kind, double s, const TrainedRotation& r) const {
+    if (r.width == 0 && !accepts_none) throw std::invalid_argument("none");
     if (r.width % 2 != 0 && !accepts_odd) throw std::invalid_argument("odd");
     if (kind == Scaling::kNtk && r.width == 2 && !accepts_one_pair)
       throw std::invalid_argument("one pair");
@@ -177,6 +178,7 @@ TEST(Lab10Checks, FailForTypicalMistakes) {
   EXPECT_TRUE(any_of(failed(Mistake{.own_base = 10000}), "width 16, base 50"));
   EXPECT_TRUE(any_of(failed(Mistake{.exponent = 1}), "width 16, base 50"));
   EXPECT_TRUE(any_of(failed(Mistake{.radians = true}), "pair 33"));
+  EXPECT_TRUE(any_of(failed(Mistake{.accepts_none = true}), "width of 0"));
   EXPECT_TRUE(any_of(failed(Mistake{.accepts_odd = true}), "odd width"));
   EXPECT_TRUE(any_of(failed(Mistake{.accepts_one_pair = true}), "single pair"));
 }

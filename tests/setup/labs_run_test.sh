@@ -143,6 +143,7 @@ test_a_crash_is_told_and_the_others_run() {
   expect_code 1
   expect_line "01 +The first +- +- +FAILED without a summary, killed by SIGABRT, see $project/out/lab01/log.txt"
   expect_line '08 +second .* 12 passed'
+  expect_line 'A crash is most often an index beyond the end of an array.*'
   expect_last_line 'failed: lab 01'
 }
 

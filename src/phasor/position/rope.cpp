@@ -50,7 +50,7 @@ class Rope : public RotationScheme {
         {"factor on cos and sin, and on logits", {factor(), factor() * factor()}},
         {"speed at 2 L, as a share of the trained one", left}};
     if (scaling_.kind == RopeScaling::Kind::yarn || scaling_.kind == RopeScaling::Kind::llama3)
-      facts.push_back({"of it kept from training: k", scaling_.original_share(base_, R)});
+      facts.push_back({"k, 1: as trained, 0: divided by s", scaling_.original_share(base_, R)});
     return facts;
   }
 
