@@ -1,6 +1,8 @@
 // Threads that share out pieces of work.
 #include "phasor/core/workers.hpp"
 
+#include <sched.h>
+
 #include <atomic>
 #include <set>
 
@@ -45,9 +47,21 @@ REAL_TEST(Workers, one_thread_runs_pieces_in_order) {
   EXPECT_EQ(order, (std::vector<std::size_t>{0, 1, 2, 3, 4}));
 }
 
-REAL_TEST(Workers, zero_means_one_thread_a_core) {
-  EXPECT_EQ(Workers(0).threads(), std::max(1U, std::thread::hardware_concurrency()));
+REAL_TEST(Workers, too_many_are_refused) {
   expect_error<ConfigError>([] { Workers(1025); }, {"--threads", "1024", "1025"});
+}
+
+REAL_TEST(Workers, zero_means_the_cores_that_it_may_use) {
+  cpu_set_t before, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  CPU_ZERO(&one);
+  for (int cpu = 0; CPU_COUNT(&one) == 0; ++cpu)
+    if (CPU_ISSET(cpu, &before)) CPU_SET(cpu, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  const std::size_t threads = Workers(0).threads();
+  ASSERT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
+  EXPECT_EQ(threads, 1U);
+  EXPECT_EQ(Workers(0).threads(), static_cast<std::size_t>(CPU_COUNT(&before)));
 }
 
 REAL_TEST(Workers, rethrow_the_failure_of_the_lowest_piece_when_all_are_done) {

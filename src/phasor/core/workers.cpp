@@ -1,5 +1,7 @@
 #include "phasor/core/workers.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -20,11 +22,18 @@ void watch(Ready ready) {
 
 }  // namespace
 
+std::size_t usable_cores() {
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+    return static_cast<std::size_t>(std::max(1, CPU_COUNT(&allowed)));
+  return std::max(1U, std::thread::hardware_concurrency());  // more cores than a set can hold
+}
+
 Workers::Workers(std::size_t threads) {
   check<ConfigError>(threads <= 1024, "--threads must be at most 1024, got {}; 0 means all cores",
                      threads);
   keep_freed_memory();
-  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t cores = usable_cores();
   if (threads == 0) threads = cores;
   watches_ = threads <= cores;
   for (std::size_t i = 1; i < threads; ++i) helpers_.emplace_back([this] { help(); });

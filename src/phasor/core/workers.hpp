@@ -11,11 +11,14 @@
 
 namespace phasor {
 
+/// The cores that this process may use: all, or those that taskset or a container leaves it.
+std::size_t usable_cores();
+
 /// A fixed set of threads, the caller among them. What a piece computes must not depend on which
 /// thread runs it, so results are the same at any number of threads.
 class Workers {
  public:
-  /// `threads` in all; 0 means one for each core. Throws ConfigError above 1024.
+  /// `threads` in all; 0 means one for each usable core. Throws ConfigError above 1024.
   explicit Workers(std::size_t threads);
   ~Workers();
   Workers(const Workers&) = delete;
