@@ -68,9 +68,10 @@ void prove_in_a_model(Lab& lab, const std::filesystem::path& run, std::size_t to
     const double expected = evaluate(*library.model, validation, {.context = length}, workers).loss;
     // Frequencies that differ in their last place give the same cosines in single precision, but
     // for a few of them: the mean over hundreds of characters hardly moves.
-    lab.check(
-        fmt::format("{}: your frequencies, in the trained model, at {} characters", name, length),
-        loss_with(kind, kTunedMultiple, run, validation), expected, 1e-5);
+    const std::string what =
+        fmt::format("{}: your frequencies, in the trained model, at {} characters", name, length);
+    lab.check(what, loss_with(kind, kTunedMultiple, run, validation), expected, 1e-5,
+              cause_of(what, kCauses));
   }
 }
 

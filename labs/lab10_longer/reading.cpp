@@ -15,11 +15,15 @@ std::string list(const std::vector<std::string>& words) {
 
 std::size_t last_of(const LengthCurve& curve) { return curve.multiples.size() - 1; }
 
-/// Whether the losses in the longest windows cannot be told apart: spreads that touch, or with one
-/// seed less than kSteady between them.
+/// Whether two losses cannot be told apart: spreads that touch, or with one seed less than kSteady
+/// between them.
+bool is_tied(const Spread& x, const Spread& y, std::size_t runs) {
+  return runs > 1 ? !lie_apart(x, y) : std::abs(x.mean - y.mean) <= kSteady * x.mean;
+}
+
+/// The same of the losses in the longest windows.
 bool is_tied(const LengthCurve& a, const LengthCurve& b) {
-  const Spread x = a.loss(last_of(a)), y = b.loss(last_of(b));
-  return a.runs() > 1 ? !lie_apart(x, y) : std::abs(x.mean - y.mean) <= kSteady * x.mean;
+  return is_tied(a.loss(last_of(a)), b.loss(last_of(b)), a.runs());
 }
 
 std::string noise_text(std::size_t runs) {
@@ -150,9 +154,7 @@ std::string reading_of_scalings(const std::vector<LengthCurve>& scalings) {
 
 std::string reading_of_ramps(const Study& study) {
   const Spread &right = study.ramps[0].alone, &wrong = study.ramps[1].alone;
-  const std::size_t runs = study.scalings[0].runs();
-  const bool noise = runs > 1 ? !lie_apart(right, wrong)
-                              : std::abs(right.mean - wrong.mean) <= kSteady * right.mean;
+  const bool noise = is_tied(right, wrong, study.scalings[0].runs());
   return fmt::format(
       "Your frequencies are the first line without the factor; yarn in the table above is the last "
       "one with it. The ramp in radians is a mistake, and in use its frequencies {} ({:.3f} "

@@ -25,7 +25,7 @@ std::string_view name_of(Verdict verdict) {
 }
 
 std::string conditional(Verdict verdict, const std::string& condition, std::string rest) {
-  if (verdict == Verdict::kHoldsIf) return fmt::format("Only if {}: {}", condition, rest);
+  if (verdict == Verdict::kHoldsIf) rest = fmt::format("Only if {}: {}", condition, rest);
   return sentence(std::move(rest));
 }
 

@@ -37,7 +37,7 @@ struct Finding {
 /// How a finding is written: a capital letter first, a full stop last.
 std::string sentence(std::string words);
 
-/// "Only if `condition`: `rest`" after kHoldsIf, and sentence(rest) otherwise.
+/// `rest` as a sentence, which after kHoldsIf begins with "Only if `condition`: ".
 std::string conditional(Verdict verdict, const std::string& condition, std::string rest);
 
 /// An encoding: positions, width, base -> [positions, width].

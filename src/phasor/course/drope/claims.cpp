@@ -51,9 +51,7 @@ Finding spike_of(const DropeStudy& study) {
                           : is_below(before, after, study.runs)     ? Verdict::kHoldsIf
                                                                     : Verdict::kFails;
   return {verdict,
-          sentence(verdict == Verdict::kHoldsIf
-                       ? "Only if any rise beyond noise is called a spike: " + seen
-                       : seen),
+          conditional(verdict, "any rise beyond noise is called a spike", seen),
           {{"before", before.mean}, {"after", after.mean}, {"rise", rise}}};
 }
 
