@@ -104,7 +104,7 @@ TEST(Corpus, KjvSaysHowToGetTheProgram) {
 
 TEST(Corpus, ToyIsSampledWithTheSeed) {
   const Corpus corpus = load_corpus("toy", 4);
-  const ToyLanguage language = ToyLanguage::standard();
+  const ToyLanguage& language = ToyLanguage::standard();
   EXPECT_EQ(corpus.name, "toy");
   EXPECT_EQ(corpus.text, language.sample(kToyCharacters, 4));
   EXPECT_EQ(corpus.entropy_floor, language.entropy_per_character());

@@ -98,7 +98,7 @@ TEST(ToyLanguage, SampledStoriesHaveTheirProbabilities) {
 }
 
 TEST(ToyLanguage, SampledTextHasTheEntropyRate) {
-  const ToyLanguage language = ToyLanguage::standard();
+  const ToyLanguage& language = ToyLanguage::standard();
   const auto lines = all_lines(language);
   const std::string sample = language.sample(1'000'000, 1);
   std::istringstream text(sample);
@@ -118,7 +118,7 @@ TEST(ToyLanguage, SampledTextHasTheEntropyRate) {
 }
 
 TEST(ToyLanguage, SwappingSubjectAndObjectChangesOnlyTheOrder) {
-  const ToyLanguage language = ToyLanguage::standard();
+  const ToyLanguage& language = ToyLanguage::standard();
   std::size_t compared = 0;
   language.for_each_story([&](const Story& story) {
     Story swapped = story;
@@ -141,7 +141,7 @@ TEST(ToyLanguage, TheFirstClauseDecidesTheConsequence) {
 }
 
 TEST(ToyLanguage, TellsEveryConstruction) {
-  const ToyLanguage language = ToyLanguage::standard();
+  const ToyLanguage& language = ToyLanguage::standard();
   const auto lines = all_lines(language);
   for (const char* line :
        {"the dog bites the man. the man cries.\n", "the man bites the dog. the dog cries.\n",
@@ -152,7 +152,7 @@ TEST(ToyLanguage, TellsEveryConstruction) {
 }
 
 TEST(ToyLanguage, IsSmallEnoughToLearn) {
-  const ToyLanguage language = ToyLanguage::standard();
+  const ToyLanguage& language = ToyLanguage::standard();
   EXPECT_GT(language.mean_story_length(), 40);
   EXPECT_LT(language.mean_story_length(), 70);
   const std::string text = language.sample(200'000, 2);
@@ -161,7 +161,7 @@ TEST(ToyLanguage, IsSmallEnoughToLearn) {
 }
 
 TEST(ToyLanguage, SamplesFromTheSeedAlone) {
-  const ToyLanguage language = ToyLanguage::standard();
+  const ToyLanguage& language = ToyLanguage::standard();
   const std::string text = language.sample(5000, 9);
   EXPECT_GE(text.size(), 5000u);
   EXPECT_LT(text.size(), 5200u);  // at most one story over

@@ -154,9 +154,10 @@ REAL_TEST(Panels, multiply_leaves_out_only_what_a_triangle_hides) {
                              {.triangle = {of, corner}});
             for (std::size_t i = 0; i < m; ++i)
               for (std::size_t j = 0; j < n; ++j)
-                if (of != Of::result || j <= corner + i)
+                if (of != Of::result || j <= corner + i) {
                   ASSERT_EQ(c(i, j), wanted(i, j)) << m << " x " << n << " x " << k << ", corner "
                                                    << corner << ", " << static_cast<int>(of);
+                }
           }
 }
 

@@ -101,7 +101,7 @@ Corpus load_corpus(const std::string& source, std::uint64_t seed) {
   if (source == "kjv") return {source, load_bible(), std::nullopt};
   if (source != "toy")
     return {std::filesystem::path(source).filename().string(), load_file(source), std::nullopt};
-  const ToyLanguage language = ToyLanguage::standard();
+  const ToyLanguage& language = ToyLanguage::standard();
   return {source, language.sample(kToyCharacters, seed), language.entropy_per_character()};
 }
 

@@ -39,8 +39,8 @@ struct Story {
 /// pays a little more: a window begins inside a story whose first words it has not seen.
 class ToyLanguage {
  public:
-  /// The language of data/toy_grammar.txt.
-  static ToyLanguage standard();
+  /// The language of data/toy_grammar.txt, made at the first call.
+  static const ToyLanguage& standard();
   /// Throws DataError for a bad grammar (parse_grammar), for one in which two stories are the same
   /// line, and for one with too many stories to check that.
   explicit ToyLanguage(std::string_view grammar_text);
