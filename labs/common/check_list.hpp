@@ -24,6 +24,7 @@ struct ListedCheck {
   std::string what;
   double measured = 0, tolerance = 0, expected = 0;
   bool is_statement = false;  ///< it holds or not, and its numbers say nothing
+  std::string where = {};     ///< of a comparison that fails
   bool passes() const { return std::abs(measured - expected) <= tolerance; }
 };
 
@@ -44,6 +45,35 @@ inline double measured_or_infinite(const std::function<double()>& measure) try {
   return measure();
 } catch (const std::exception&) {
   return std::numeric_limits<double>::infinity();
+}
+
+/// "[1, 2]" of the entry with this index in memory.
+inline std::string place_of(std::size_t index, const xt::xarray<double>& values) {
+  if (values.dimension() != 2) return fmt::format("[{}]", index);
+  return fmt::format("[{}, {}]", index / values.shape(1), index % values.shape(1));
+}
+
+/// `values` against the `wanted`, entry by entry; where those are NaN, anything may stand. Measured
+/// is the largest difference, infinite when the shape is another one or `values` throws.
+inline ListedCheck comparison(std::string what, const std::function<xt::xarray<double>()>& values,
+                              const xt::xarray<double>& wanted, double tolerance) {
+  ListedCheck check{.what = std::move(what), .tolerance = tolerance};
+  check.measured = measured_or_infinite([&] {
+    const xt::xarray<double> found = values();
+    if (found.shape() != wanted.shape()) return std::numeric_limits<double>::infinity();
+    double most = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const double value = found.data()[i], other = wanted.data()[i];
+      if (std::isnan(other)) continue;
+      const double difference = std::abs(value - other);
+      most = larger(most, difference);
+      if (!(difference <= tolerance) && check.where.empty())
+        check.where = fmt::format("first at {}: {:.10g}, wanted is {:.10g}", place_of(i, found),
+                                  value, other);
+    }
+    return most;
+  });
+  return check;
 }
 
 /// 0 when `call` throws, as it should, and 1 when it does not.
@@ -79,9 +109,7 @@ inline std::string array_problem(std::string_view name, const xt::xarray<double>
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double value = values.data()[i];
     if (std::isfinite(value)) continue;
-    return shape.size() == 2
-               ? fmt::format("{}[{}, {}] is {}", name, i / shape[1], i % shape[1], value)
-               : fmt::format("{}[{}] is {}", name, i, value);
+    return fmt::format("{}{} is {}", name, place_of(i, values), value);
   }
   return "";
 }
@@ -100,6 +128,13 @@ inline xt::xarray<double> matrix_of(std::span<const double> values, std::size_t 
   return matrix;
 }
 
+/// Golden values as a vector.
+inline xt::xarray<double> vector_of(std::span<const double> values) {
+  xt::xarray<double> vector = xt::zeros<double>({values.size()});
+  std::copy(values.begin(), values.end(), vector.begin());
+  return vector;
+}
+
 /// Hands every check to the lab (lab.hpp), which prints and counts them.
 template <class Lab>
 void print_checks(Lab& lab, const std::vector<ListedCheck>& checks, std::span<const Cause> causes) {
@@ -108,7 +143,7 @@ void print_checks(Lab& lab, const std::vector<ListedCheck>& checks, std::span<co
     if (check.is_statement)
       lab.check(check.what, check.passes(), check.passes() ? "" : "it is not", cause);
     else
-      lab.check(check.what, check.measured, check.expected, check.tolerance, cause);
+      lab.check(check.what, check.measured, check.expected, check.tolerance, cause, check.where);
   }
 }
 

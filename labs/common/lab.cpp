@@ -49,21 +49,22 @@ void Lab::section(std::string_view step, std::string_view title) {
 }
 
 bool Lab::count(bool passed, std::string_view what, std::string_view detail,
-                std::string_view look_for) {
+                std::string_view look_for, std::string_view where) {
   ++(passed ? passed_ : failed_);
   const std::string mark = passed ? painted("ok  ", kGreen) : painted("FAIL", kRed);
   show(fmt::format("  {}  {}{}{}", mark, what, detail.empty() ? "" : ": ", detail));
+  if (!passed && !where.empty()) paragraph(where, 8);
   if (!passed && !look_for.empty()) paragraph(fmt::format("look for: {}", look_for), 8);
   return passed;
 }
 
 bool Lab::check(std::string_view what, double measured, double expected, double tolerance,
-                std::string_view look_for) {
+                std::string_view look_for, std::string_view where) {
   const bool passed = std::abs(measured - expected) <= tolerance;
   return count(
       passed, what,
       fmt::format("{:.10g}, expected {:.10g} within {:.2g}", measured, expected, tolerance),
-      look_for);
+      look_for, where);
 }
 
 bool Lab::check(std::string_view what, bool holds, std::string_view detail,
@@ -86,8 +87,7 @@ bool Lab::check_usable(std::string_view what, const std::function<std::string()>
 bool Lab::goes_on() {
   if (failed_ == 0) return true;
   say("{} above failed, so the lab ends here: nothing more is drawn, trained or judged with "
-      "functions "
-      "that are wrong.",
+      "functions that are wrong.",
       failed_ == 1 ? "A check" : fmt::format("{} checks", failed_));
   ask_to_mend();
   return false;

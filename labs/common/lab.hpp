@@ -38,10 +38,10 @@ class Lab {
   void show(std::string_view lines);
 
   /// Prints "ok" or "FAIL" with both numbers and counts. Passes when |measured - expected| <=
-  /// tolerance; NaN never passes. A check that fails says what to look for. Returns whether it
-  /// passed.
+  /// tolerance; NaN never passes. A check that fails says where, and what to look for. Returns
+  /// whether it passed.
   bool check(std::string_view what, double measured, double expected, double tolerance,
-             std::string_view look_for = "");
+             std::string_view look_for = "", std::string_view where = "");
   /// The same for a statement; `detail` says what was seen.
   bool check(std::string_view what, bool holds, std::string_view detail = "",
              std::string_view look_for = "");
@@ -69,8 +69,8 @@ class Lab {
     Finding finding;
   };
   void paragraph(std::string_view text, std::size_t indent = 0);
-  bool count(bool passed, std::string_view what, std::string_view detail,
-             std::string_view look_for);
+  bool count(bool passed, std::string_view what, std::string_view detail, std::string_view look_for,
+             std::string_view where = "");
   void ask_to_mend();
   std::string painted(std::string_view text, int colour) const;
   void list_claims();

@@ -143,16 +143,23 @@ inline std::vector<ListedCheck> prove(const AttentionFunction& attention,
   const xt::xarray<double> turned = {{10, 11}, {20, 21}, {0, 1}};
   const xt::xarray<double> weights = probe_weights(attention);
   return {
-      {"permute(x, {1, 2, 0}) gives rows 1, 2 and 0: largest difference",
-       largest_difference(permute(x, {1, 2, 0}), turned), 0},
-      {"4 queries, 5 keys: largest difference from NumPy",
-       largest_difference(probe(attention, false, 1), matrix_of(kGoldenOpen, 2)), kRounding},
-      {"the same with a mask: largest difference from NumPy",
-       largest_difference(probe(attention, true, 1), matrix_of(kGoldenMasked, 2)), kRounding},
+      comparison(
+          "permute(x, {1, 2, 0}) gives rows 1, 2 and 0: largest difference",
+          [&] {
+            return permute(x, {1, 2, 0});
+          },
+          turned, 0),
+      comparison(
+          "4 queries, 5 keys: largest difference from NumPy",
+          [&] { return probe(attention, false, 1); }, matrix_of(kGoldenOpen, 2), kRounding),
+      comparison(
+          "the same with a mask: largest difference from NumPy",
+          [&] { return probe(attention, true, 1); }, matrix_of(kGoldenMasked, 2), kRounding),
       // Logits a thousand times as large carry a rounding a thousand times as large.
-      {"queries 1000 times as large: largest difference from NumPy",
-       largest_difference(probe(attention, false, 1000), matrix_of(kGoldenLarge, 2)),
-       1000 * kRounding},
+      comparison(
+          "queries 1000 times as large: largest difference from NumPy",
+          [&] { return probe(attention, false, 1000); }, matrix_of(kGoldenLarge, 2),
+          1000 * kRounding),
       {"queries that fit no key: largest difference from the mean of V", misfit_error(attention),
        kRounding},
       {"largest weight of a hidden key", largest_hidden(weights), 0},

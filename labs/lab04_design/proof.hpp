@@ -5,7 +5,6 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -90,11 +89,6 @@ inline double angle_error(const Angles& angles, std::size_t design) {
 /// and the inverse are wrong.
 inline xt::xarray<double> moved_by_a() { return matrix_of(kGoldenSteps, 3); }
 
-inline double fit_error(const FitShift& fit, std::size_t k, std::span<const double> golden) {
-  return measured_or_infinite(
-      [&] { return largest_difference(fit(moved_by_a(), k), matrix_of(golden, 3)); });
-}
-
 inline std::vector<ListedCheck> prove_angles(const Angles& angles) {
   std::vector<ListedCheck> checks = {
       refusal("an unknown design is refused", [&] { angles("cubic", 1, 0, 8); })};
@@ -106,9 +100,12 @@ inline std::vector<ListedCheck> prove_angles(const Angles& angles) {
 }
 
 inline std::vector<ListedCheck> prove_fit(const FitShift& fit) {
-  return {{"rows that a matrix A moves, k = 1: largest difference from A",
-           fit_error(fit, 1, kGoldenStep), kSameFit},
-          {"the same, k = 2: from A A", fit_error(fit, 2, kGoldenTwoSteps), kSameFit}};
+  return {comparison(
+              "rows that a matrix A moves, k = 1: largest difference from A",
+              [&] { return fit(moved_by_a(), 1); }, matrix_of(kGoldenStep, 3), kSameFit),
+          comparison(
+              "the same, k = 2: from A A", [&] { return fit(moved_by_a(), 2); },
+              matrix_of(kGoldenTwoSteps, 3), kSameFit)};
 }
 
 /// One pair of columns, 128 positions, 5 positions on, for every design.

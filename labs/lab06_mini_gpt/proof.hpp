@@ -143,15 +143,16 @@ inline Weights formula_weights() {
   return weights;
 }
 
-/// Largest difference from what PyTorch's block makes of the same stream.
-inline double block_error(const Written& written) {
+/// The block against what PyTorch's makes of the same stream.
+inline ListedCheck compare_block(const Written& written, double tolerance) {
   const GptConfig config = golden_config();
   auto stream = Array::from_shape({config.context, config.width});
   for (std::size_t i = 0; i < stream.size(); ++i)
     stream.data()[i] = std::cos(0.9 * static_cast<double>(i));
-  return largest_difference(
-      written.block(stream, block_weights(formula_weights(), 0, config.heads)),
-      matrix_of(kGoldenBlock, config.width));
+  return comparison(
+      "block: largest difference from PyTorch's",
+      [&] { return written.block(stream, block_weights(formula_weights(), 0, config.heads)); },
+      matrix_of(kGoldenBlock, config.width), tolerance);
 }
 
 /// Trains the small model for ten steps as PyTorch did (tests/golden/training.py), and before each
@@ -210,8 +211,8 @@ inline double logits_error(const Written& written, const Gpt& model,
                             wanted);
 }
 
-/// Largest difference from x + table[positions], for positions out of order.
-inline double positions_error(const Written& written) {
+/// Positions out of order against x + table[positions].
+inline ListedCheck compare_positions(const Written& written) {
   const std::vector<std::size_t> positions = {2, 0, 4, 2};
   auto x = Array::from_shape({4, 3}), table = Array::from_shape({5, 3}), wanted = x;
   for (std::size_t i = 0; i < x.size(); ++i) x.data()[i] = static_cast<double>(i);
@@ -220,7 +221,9 @@ inline double positions_error(const Written& written) {
     for (std::size_t c = 0; c < 3; ++c)
       wanted(t, c) =
           static_cast<double>(3 * t + c) + 100.0 * static_cast<double>(3 * positions[t] + c);
-  return largest_difference(written.positions(x, table, positions), wanted);
+  return comparison(
+      "positions out of order: largest difference from x + table[positions]",
+      [&] { return written.positions(x, table, positions); }, wanted, 0);
 }
 
 /// 0 when a position without a row is refused, the first and one far beyond.
@@ -267,10 +270,8 @@ inline std::vector<ListedCheck> prove(const Written& written) {
   Rng rng(1, "weights");
   const Gpt model(config, rng);
   const auto measured = [](const auto& measure) { return measured_or_infinite(measure); };
-  return {{"block: largest difference from PyTorch's",
-           measured([&] { return block_error(written); }), kRounding},
-          {"positions out of order: largest difference from x + table[positions]",
-           measured([&] { return positions_error(written); }), 0},
+  return {compare_block(written, kRounding),
+          compare_positions(written),
           {"positions without a row that are taken", missing_rows_taken(written), 0},
           {"three blocks: largest difference of logits from the library's model", measured([&] {
              return logits_error(written, model, {3, 1, 4, 1, 5, 2});

@@ -65,17 +65,19 @@ inline constexpr Cause kCauses[] = {
     {"without positions", "a position that slips into the content"},
 };
 
-/// The largest difference of each term from NumPy's; infinite where the shape is another one.
-inline std::array<double, 4> term_errors(const Written& written) {
+/// Each term against NumPy's.
+inline std::vector<ListedCheck> compare_terms(const Written& written) {
   const Probe probe;
   const ScoreTerms got = as_terms(written(probe.x, probe.p, probe.wq, probe.wk));
   const std::array<const std::array<double, kGoldenTokens * kGoldenTokens>*, 4> golden = {
       &kGoldenContentContent, &kGoldenContentPosition, &kGoldenPositionContent,
       &kGoldenPositionPosition};
-  std::array<double, 4> errors{};
-  for (std::size_t i = 0; i < errors.size(); ++i)
-    errors[i] = largest_difference(*got.all()[i], matrix_of(*golden[i], kGoldenTokens));
-  return errors;
+  std::vector<ListedCheck> checks;
+  for (std::size_t i = 0; i < golden.size(); ++i)
+    checks.push_back(comparison(
+        fmt::format("{}: largest difference from NumPy", kTermNames[i]),
+        [&] { return *got.all()[i]; }, matrix_of(*golden[i], kGoldenTokens), kRounding));
+  return checks;
 }
 
 /// Without positions three terms vanish: the largest of their values.
@@ -103,11 +105,7 @@ inline double sum_error(const Written& written) {
 
 /// For functions that are usable.
 inline std::vector<ListedCheck> prove(const Written& written) {
-  std::vector<ListedCheck> checks;
-  const std::array<double, 4> errors = term_errors(written);
-  for (std::size_t i = 0; i < errors.size(); ++i)
-    checks.push_back(
-        {fmt::format("{}: largest difference from NumPy", kTermNames[i]), errors[i], kRounding});
+  std::vector<ListedCheck> checks = compare_terms(written);
   checks.push_back({"largest difference of the sum from the score computed at once",
                     sum_error(written), kRounding});
   checks.push_back(

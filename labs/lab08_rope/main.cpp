@@ -69,8 +69,28 @@ void check_functions(Lab& lab, const Written& written) {
               difference_from_scheme(pairing), 0, 1e-6, cause_of("library's scheme", kCauses));
 }
 
+/// Prediction 1, with the learner's own function.
+void show_products(Lab& lab, const Written& written) {
+  Rng rng(1, "products");
+  const xt::xarray<double> rows = normal_rows(2, 16, 1, rng);
+  const auto product = [&](double m, double n) {
+    const xt::xarray<double> turned =
+        written.forward(rows, {m, n}, kBase, RopePairing::kInterleaved);
+    double sum = 0;
+    for (std::size_t i = 0; i < turned.shape(1); ++i) sum += turned(0, i) * turned(1, i);
+    return fmt::format("{:.6f}", sum);
+  };
+  lab.say("Prediction 1, for a query and a key of random content, turned by your function:");
+  lab.show(table({{"", "m", "n", "product"},
+                  {"to begin with", "30", "10", product(30, 10)},
+                  {"both moved by 100", "130", "110", product(130, 110)},
+                  {"the query alone moved by 1", "31", "10", product(31, 10)},
+                  {"m and n swapped", "10", "30", product(10, 30)}}));
+}
+
 void look(Lab& lab, const Written& written) {
   lab.section("look", "angles, matrices, and maps of scores");
+  show_products(lab, written);
   lab.figure(angles_figure(written.forward));
   lab.figure(matrices_figure(written.forward));
   lab.figure(stripes_figure(stripe_maps(written)));

@@ -155,23 +155,20 @@ inline std::vector<ListedCheck> pairing_checks(const Written& written, RopePairi
   const auto entry = [&](const std::string& what, const std::function<double()>& measure) {
     return ListedCheck{fmt::format("{}: {}", name, what), measured_or_infinite(measure), kRounding};
   };
-  return {entry("values, base 50: largest difference from PyTorch",
-                [&] {
-                  return largest_difference(
-                      written.forward(rows, places, kGoldenBase, pairing),
-                      golden_array(interleaved ? kGoldenInterleaved : kGoldenHalf));
-                }),
-          entry("every row keeps its length", [&] { return change_of_length(written, pairing); }),
-          entry("products at equal offsets differ by, as a share of the largest",
-                [&] { return relative_spread_on_diagonals(content_map(written, pairing, 48)); }),
-          entry("gradient, base 50: largest difference from PyTorch",
-                [&] {
-                  return largest_difference(
-                      written.backward(dy, places, kGoldenBase, pairing),
-                      golden_array(interleaved ? kGoldenInterleavedGradient : kGoldenHalfGradient));
-                }),
-          entry("gradient: largest difference from finite differences",
-                [&] { return gradient_error(written, pairing); })};
+  return {
+      comparison(
+          name + ": values, base 50: largest difference from PyTorch",
+          [&] { return written.forward(rows, places, kGoldenBase, pairing); },
+          golden_array(interleaved ? kGoldenInterleaved : kGoldenHalf), kRounding),
+      entry("every row keeps its length", [&] { return change_of_length(written, pairing); }),
+      entry("products at equal offsets differ by, as a share of the largest",
+            [&] { return relative_spread_on_diagonals(content_map(written, pairing, 48)); }),
+      comparison(
+          name + ": gradient, base 50: largest difference from PyTorch",
+          [&] { return written.backward(dy, places, kGoldenBase, pairing); },
+          golden_array(interleaved ? kGoldenInterleavedGradient : kGoldenHalfGradient), kRounding),
+      entry("gradient: largest difference from finite differences",
+            [&] { return gradient_error(written, pairing); })};
 }
 
 /// All of them.

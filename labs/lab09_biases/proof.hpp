@@ -52,15 +52,6 @@ inline constexpr Cause kCauses[] = {
      "rows that slide the other way, or by one step too many; more keys than queries"},
 };
 
-/// Largest difference where `expected` is a number; infinite when the sizes differ.
-inline double largest_error(std::span<const double> values, std::span<const double> expected) {
-  if (values.size() != expected.size()) return std::numeric_limits<double>::infinity();
-  double most = 0;
-  for (std::size_t i = 0; i < expected.size(); ++i)
-    if (!std::isnan(expected[i])) most = larger(most, std::abs(values[i] - expected[i]));
-  return most;
-}
-
 /// How many distances, from `first` on, have another bucket than expected.
 inline double wrong_buckets(const Written& written, double first, std::size_t buckets, double most,
                             bool causal, std::span<const std::size_t> expected) {
@@ -96,11 +87,10 @@ inline double shift_error(const Written& written, std::size_t T, std::size_t S) 
 inline std::vector<ListedCheck> slope_checks(const Written& written) {
   std::vector<ListedCheck> all;
   const auto add = [&](std::size_t heads, std::span<const double> expected) {
-    all.push_back(
-        {fmt::format("slopes of {} head{}: largest difference from the authors' recursion", heads,
-                     heads == 1 ? "" : "s"),
-         measured_or_infinite([&] { return largest_error(written.slopes(heads), expected); }),
-         kRounding});
+    all.push_back(comparison(
+        fmt::format("slopes of {} head{}: largest difference from the authors' recursion", heads,
+                    heads == 1 ? "" : "s"),
+        [&] { return vector_of(written.slopes(heads)); }, vector_of(expected), kRounding));
   };
   add(1, kGoldenSlopes1);
   add(6, kGoldenSlopes6);
@@ -132,12 +122,10 @@ inline std::vector<ListedCheck> bucket_checks(const Written& written) {
 
 inline std::vector<ListedCheck> shift_checks(const Written& written) {
   std::vector<ListedCheck> all;
-  all.push_back({"3 queries of 5 tokens: largest difference from NumPy", measured_or_infinite([&] {
-                   const xt::xarray<double> shifted =
-                       written.shift(matrix_of(kGoldenByDistance, 5));
-                   return largest_error({shifted.data(), shifted.size()}, kGoldenByKey);
-                 }),
-                 kRounding});
+  all.push_back(comparison(
+      "3 queries of 5 tokens: largest difference from NumPy",
+      [&] { return written.shift(matrix_of(kGoldenByDistance, 5)); }, matrix_of(kGoldenByKey, 5),
+      kRounding));
   for (const auto& [T, S] : {std::pair<std::size_t, std::size_t>(1, 1), {16, 16}, {7, 20}}) {
     const std::size_t queries = T, keys = S;
     // Sums of eight products, taken in the same order or another: some 1e-15 each.

@@ -41,8 +41,7 @@ void predict(Lab& lab) {
   lab.section("predict", "write your answers down before you read on");
   lab.say(
       "1. A model is trained on windows of 64 characters and then reads windows of 512. By how "
-      "many "
-      "percent does its loss rise? Put in order, from the least rise to the most: none, "
+      "many percent does its loss rise? Put in order, from the least rise to the most: none, "
       "sinusoidal, "
       "rope, alibi (column \"rise\" of the table below). What happens to learned?");
   lab.say(
@@ -163,7 +162,8 @@ void explain(Lab& lab) {
   lab.say(
       "In lab10-windows compare 64 and 512 characters; the caption has the numbers. In which panel "
       "does \"side by side\" fall although \"sliding\" does not? All that the longer window has "
-      "gained there is that fewer characters stand at its start.");
+      "gained there is that fewer characters stand at its start. So it is with the reader of ten "
+      "characters in prediction 3.");
   lab.say(
       "Then follow the same four schemes in lab10-position beyond place 64, where no model was "
       "trained. Which of them reads there as it does before, and which no longer know what they "

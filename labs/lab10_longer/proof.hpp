@@ -59,15 +59,6 @@ inline double of_pair(const xt::xarray<double>& w, std::size_t pair) {
   return pair < w.size() ? w.data()[pair] : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// Infinite when the sizes differ, so that a check then fails.
-inline double largest_error(const xt::xarray<double>& w, std::span<const double> expected) {
-  if (w.size() != expected.size()) return std::numeric_limits<double>::infinity();
-  double error = 0;
-  for (std::size_t c = 0; c < expected.size(); ++c)
-    error = larger(error, std::abs(w.data()[c] - expected[c]));
-  return error;
-}
-
 /// The frequencies of kSmall before they are slowed, which are those of interpolation times s.
 inline std::vector<double> unscaled() {
   std::vector<double> w(kSmallInterpolation.begin(), kSmallInterpolation.end());
@@ -79,15 +70,21 @@ inline std::vector<ListedCheck> prove(const Frequencies& frequencies) {
   const double s = kSmallFactor;
   const std::vector<double> original = unscaled();
   const auto small = [&](Scaling kind, double factor) { return frequencies(kind, factor, kSmall); };
-  const auto by_one = [&](Scaling kind) { return largest_error(small(kind, 1), original); };
+  const auto by_one = [&](const char* name, Scaling kind) {
+    return comparison(
+        fmt::format("{} by 1 changes nothing", name), [&] { return small(kind, 1); },
+        vector_of(original), kRounding);
+  };
   const auto share = [&](Scaling kind, std::size_t pair) {
     return of_pair(small(kind, s), pair) / original[pair];
   };
   const auto refused = [&](Scaling kind, std::size_t width) {
     return [=, &frequencies] { frequencies(kind, 2, {width, 10000, 64, 1, 8}); };
   };
-  const auto golden = [&](Scaling kind, std::span<const double> expected) {
-    return largest_error(small(kind, s), expected);
+  const auto golden = [&](const char* name, Scaling kind, std::span<const double> expected) {
+    return comparison(
+        fmt::format("{}, width 16, base 50: largest difference from NumPy", name),
+        [&] { return small(kind, s); }, vector_of(expected), kRounding);
   };
   // The base comes from the 32nd power of a frequency: 32 times its rounding, of a number of 4e4.
   const double base =
@@ -99,9 +96,9 @@ inline std::vector<ListedCheck> prove(const Frequencies& frequencies) {
       refusal("an odd width is refused", refused(Scaling::kInterpolation, 7)),
       refusal("a width of 0 is refused", refused(Scaling::kInterpolation, 0)),
       refusal("NTK with a single pair is refused", refused(Scaling::kNtk, 2)),
-      {"PI by 1 changes nothing", by_one(Scaling::kInterpolation), kRounding},
-      {"NTK by 1 changes nothing", by_one(Scaling::kNtk), kRounding},
-      {"YaRN by 1 changes nothing", by_one(Scaling::kYarn), kRounding},
+      by_one("PI", Scaling::kInterpolation),
+      by_one("NTK", Scaling::kNtk),
+      by_one("YaRN", Scaling::kYarn),
       {"PI by 3: what the fastest pair keeps of its speed", share(Scaling::kInterpolation, 0),
        kRounding, 1 / s},
       {"PI by 3: what the slowest pair keeps", share(Scaling::kInterpolation, 7), kRounding, 1 / s},
@@ -109,12 +106,9 @@ inline std::vector<ListedCheck> prove(const Frequencies& frequencies) {
       {"NTK by 3: what the slowest pair keeps", share(Scaling::kNtk, 7), kRounding, 1 / s},
       {"YaRN by 3: what the fastest pair keeps", share(Scaling::kYarn, 0), kRounding, 1},
       {"YaRN by 3: what the slowest pair keeps", share(Scaling::kYarn, 7), kRounding, 1 / s},
-      {"PI, width 16, base 50: largest difference from NumPy",
-       golden(Scaling::kInterpolation, kSmallInterpolation), kRounding},
-      {"NTK, width 16, base 50: largest difference from NumPy", golden(Scaling::kNtk, kSmallNtk),
-       kRounding},
-      {"YaRN, width 16, base 50: largest difference from NumPy", golden(Scaling::kYarn, kSmallYarn),
-       kRounding},
+      golden("PI", Scaling::kInterpolation, kSmallInterpolation),
+      golden("NTK", Scaling::kNtk, kSmallNtk),
+      golden("YaRN", Scaling::kYarn, kSmallYarn),
       {"NTK by 4, width 64: the base that takes the place of 10000", base, 1e-7, kNtkBaseOfWidth64},
       {"YaRN's ramp, width 128, length 4096: the share of its speed that pair 33 keeps", kept,
        kRounding, kLargeShareOfPair33},

@@ -179,7 +179,8 @@ TEST(Lab00Stub, FailsAndSaysWhatToLookFor) {
   EXPECT_EQ(outcome.code, 1) << outcome.text;
   test::expect_in_order(
       outcome.text,
-      {"FAIL  permute", "look for: the order read the other way round", "FAIL  4 queries",
+      {"FAIL  permute", "first at [0, 0]: 0, wanted is 10",
+       "look for: the order read the other way round", "FAIL  4 queries", "first at [0, 0]: 0, ",
        "look for: no sqrt(D)", "7 checks above failed", "Mend labs/lab00_order/solution.cpp"});
   for (const char* section : {"LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"})
     EXPECT_EQ(outcome.text.find(section), std::string::npos) << section;

@@ -108,7 +108,7 @@ TEST(Lab07Checks, NoticeMapsOfAnotherSize) {
     return FourTerms{};
   };
   EXPECT_NE(lab07::unusable(empty), "");
-  EXPECT_TRUE(std::isinf(lab07::term_errors(empty)[0]));
+  EXPECT_TRUE(std::isinf(lab07::compare_terms(empty)[0].measured));
 }
 
 TEST(Lab07Options, WrongUseIsOneClearLine) { test::expect_wrong_use(Lab07::kLab, "--nonsense"); }

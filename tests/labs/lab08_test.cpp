@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <regex>
 
 #include "labs/lab08_rope/proof.hpp"
 #include "tests/course/claim_numbers.hpp"
@@ -30,6 +31,18 @@ TEST_F(Lab08, PassesItsOwnChecks) {
 TEST_F(Lab08, GoesThroughItsSections) {
   test::expect_in_order(run_->text,
                         {"PREDICT", "BUILD", "CHECK", "LOOK", "EXPERIMENT", "EXPLAIN", "AUDIT"});
+}
+
+TEST_F(Lab08, AnswersTheFirstPrediction) {
+  const auto product = [](const std::string& move) {
+    std::smatch found;
+    EXPECT_TRUE(std::regex_search(run_->text, found, std::regex(move + " +\\d+ +\\d+ +(\\S+)\n")));
+    return found[1].str();
+  };
+  const std::string before = product("to begin with");
+  EXPECT_EQ(product("both moved by 100"), before);
+  EXPECT_NE(product("the query alone moved by 1"), before);
+  EXPECT_NE(product("m and n swapped"), before);
 }
 
 TEST_F(Lab08, MakesItsFigures) {

@@ -105,7 +105,9 @@ std::string chapter_html(const Chapter& chapter) {
                         chapter.summary.value("checks_passed", 0),
                         chapter.summary.value("checks_failed", 0));
   else
-    html += "<p class=\"note\">This lab did not run to its end.</p>\n";
+    html +=
+        "<p class=\"note\">This lab did not run to its end: figures below may be of an earlier "
+        "run.</p>\n";
   for (const Json& figure : chapter.figures) html += figure_html(figure, chapter.folder);
   return html + "</section>\n";
 }
@@ -125,9 +127,9 @@ std::string documents_html(const std::vector<Chapter>& chapters) {
   std::string list;
   for (const auto& link : links) list += link.second;
   return fmt::format(
-      "<nav aria-label=\"Figures of the documents\">\n<details>\n<summary>The {} figures and "
-      "tables "
-      "of the documents D0 to D4</summary>\n<ul>\n{}</ul>\n</details>\n</nav>\n",
+      "<nav aria-label=\"Figures of the documents\">\n<details>\n"
+      "<summary>The {} figures and tables of the documents D0 to D4</summary>\n"
+      "<ul>\n{}</ul>\n</details>\n</nav>\n",
       links.size(), list);
 }
 
