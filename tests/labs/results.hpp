@@ -20,7 +20,7 @@ struct AuditedClaim {
 struct Summary {
   std::string lab, title;
   int figures = 0, checks_passed = 0, checks_failed = 0;
-  std::vector<AuditedClaim> claims;
+  std::vector<AuditedClaim> claims = {};
   /// The claim of this id; a failure of the test when there is none.
   AuditedClaim claim(const std::string& id) const;
 };
