@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 
+namespace phasor::lab01 {
+
 inline constexpr std::size_t kGoldenPositions = 6;
 inline constexpr double kGoldenBase = 50.0;
 inline constexpr std::array<double, 48> kGoldenWidth8 = {
@@ -38,3 +40,5 @@ inline constexpr std::array<double, 72> kGoldenWidth12 = {
     -0.9589242746631385, 0.28366218546322625, 0.5112073610168306, -0.859457406764412,
     0.9772767688181598, 0.21196725484927353, 0.6496369390800624, 0.7602445970756302,
     0.3601261845021019, 0.9329036023276779, 0.19076196799787398, 0.9816363234750323};
+
+}  // namespace phasor::lab01

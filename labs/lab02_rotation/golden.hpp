@@ -3,6 +3,8 @@
 #pragma once
 #include <array>
 
+namespace phasor::lab02 {
+
 inline constexpr double kGoldenBase = 50.0;
 inline constexpr std::array<double, 64> kGoldenShift8 = {
     -0.9899924966004453, 0.14112000805986719, 0.0, 0.0,
@@ -61,3 +63,5 @@ inline constexpr std::array<double, 144> kGoldenShift12 = {
 inline constexpr std::array<double, 5> kGoldenFloatErrors = {
     6.211009235812526e-07, 4.7216224174917443e-07, 3.3389221698598703e-07, 2.6714938030636404e-06,
     5.387433702708222e-06};
+
+}  // namespace phasor::lab02

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <limits>
 
+namespace phasor::lab03 {
+
 inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 inline constexpr std::size_t kGoldenRowWidth = 3;
 inline constexpr std::array<double, 15> kGoldenRows = {
@@ -36,3 +38,5 @@ inline constexpr std::array<double, 49> kGoldenSinusoid = {
     kNone, kNone, 1.9376664801280703, kNone,
     kNone, kNone, kNone, kNone,
     kNone};
+
+}  // namespace phasor::lab03

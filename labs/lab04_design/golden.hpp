@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 
+namespace phasor::lab04 {
+
 inline constexpr std::array<std::size_t, 4> kGoldenPlaces = {
     0, 1, 3, 7};
 inline constexpr std::array<std::size_t, 2> kGoldenWidths = {
@@ -91,3 +93,5 @@ inline constexpr std::array<double, 9> kGoldenTwoSteps = {
 inline constexpr std::array<double, 6> kGoldenResiduals = {
     0.0, 0.0, 0.0, 0.9970162416649675,
     0.21457455703557127, 0.022167612454279166};
+
+}  // namespace phasor::lab04

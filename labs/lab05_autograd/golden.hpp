@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+namespace phasor::lab05 {
+
 struct GoldenTensor {
   std::vector<std::size_t> shape;
   std::vector<double> values;
@@ -94,3 +96,5 @@ inline const std::vector<GoldenGradients> kGoldenGradients = {
        -0.01710184270746422, -0.009432736244797003, -0.04057805153148528, -0.06262893036509556,
        0.12103352144214502, -0.016497804604092847, -0.001328734941471329, -0.018715708524104518,
        0.11000334374146845, -0.02295103880373403, -0.033160625701755694, -0.0351759707118742}}}}};
+
+}  // namespace phasor::lab05

@@ -3,6 +3,8 @@
 #pragma once
 #include <array>
 
+namespace phasor::lab06 {
+
 /// What the first block makes of the stream.
 inline constexpr std::array<double, 48> kGoldenBlock = {
     -8.564698128573664, 1.5695739908557917, -2.9388203789131833, -2.7172794322314506,
@@ -22,3 +24,5 @@ inline constexpr std::array<double, 10> kGoldenLosses = {
     2.195925176390158, 2.1992871630960162, 2.241303778677493, 1.983793224160631,
     1.9323298779551974, 2.0113308294727825, 1.9664335442981251, 1.9759357300275149,
     1.9723181796029232, 1.9479910911620228};
+
+}  // namespace phasor::lab06

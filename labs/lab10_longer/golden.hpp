@@ -5,6 +5,8 @@
 
 #include "labs/lab10_longer/exercise.hpp"
 
+namespace phasor::lab10 {
+
 inline constexpr TrainedRotation kSmall = {16, 50.0, 100.0, 1.0, 8.0};
 inline constexpr double kSmallFactor = 3.0;
 inline constexpr std::array<double, 8> kSmallInterpolation = {
@@ -24,3 +26,5 @@ inline constexpr double kLargeShareOfPair33 = 0.14984547440835913;
 
 // The base that NTK puts in place of 10000 at a head width of 64, four times longer.
 inline constexpr double kNtkBaseOfWidth64 = 41829.36592889914;
+
+}  // namespace phasor::lab10

@@ -3,6 +3,8 @@
 #pragma once
 #include <array>
 
+namespace phasor::lab11 {
+
 struct GoldenTemperature {
   double c, length, trained_length, expected;
 };
@@ -14,3 +16,5 @@ inline constexpr std::array<GoldenTemperature, 7> kGoldenTemperatures = {{
     {0.4, 16, 64, 1.0},
     {0.0, 512, 64, 1.0},
     {1.0, 3000, 1000, 2.0986122886681096}}};
+
+}  // namespace phasor::lab11

@@ -11,6 +11,8 @@
 namespace phasor {
 namespace {
 
+using namespace lab00;  // the golden values
+
 using lab00::wave;
 
 // Some ten roundings of 1e-16 on numbers near 1; the golden values are correctly rounded sums.

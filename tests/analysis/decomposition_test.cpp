@@ -11,6 +11,8 @@
 namespace phasor {
 namespace {
 
+using namespace lab07;  // the golden values
+
 using Array = xt::xarray<double>;
 
 /// The inputs of the golden values.

@@ -15,6 +15,8 @@
 namespace phasor {
 namespace {
 
+using namespace lab04;  // the golden values
+
 TEST(Designs, AnglesAreNumPys) {
   std::size_t n = 0;
   for (const Design& design : designs())

@@ -14,6 +14,8 @@
 namespace phasor {
 namespace {
 
+using namespace lab02;  // the golden values
+
 TEST(Shift, IsAMatrixPower) {
   const auto check = [](double k, std::size_t width, const auto& golden) {
     const xt::xarray<double> matrix = sinusoidal_shift(k, width, kGoldenBase);

@@ -60,7 +60,7 @@ TEST(ShiftClaims, TheCheckFailsInSinglePrecision) {
   for (std::size_t n = 0; n < kShifts.size(); ++n) {
     // PyTorch rounds sines and powers its own way; see ShiftError in tests/analysis.
     const double error = number(finding, "k = " + std::to_string(kShifts[n]));
-    EXPECT_NEAR(error, kGoldenFloatErrors[n], 5e-7) << kShifts[n];
+    EXPECT_NEAR(error, lab02::kGoldenFloatErrors[n], 5e-7) << kShifts[n];
     EXPECT_EQ(error > 1e-6, kShifts[n] >= 50) << kShifts[n];
   }
   EXPECT_LE(number(finding, "double"), 5e-14);

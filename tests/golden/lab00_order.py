@@ -16,6 +16,8 @@ import pathlib
 
 import numpy as np
 
+from cpp_header import in_namespace
+
 HEADER = pathlib.Path(__file__).resolve().parents[2] / "labs/lab00_order/golden.hpp"
 
 
@@ -74,4 +76,4 @@ def header():
 
 
 if __name__ == "__main__":
-    HEADER.write_text(header())
+    HEADER.write_text(in_namespace(header(), "phasor::lab00"))

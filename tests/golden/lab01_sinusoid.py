@@ -17,6 +17,8 @@ from decimal import Decimal, getcontext
 
 import numpy as np
 
+from cpp_header import in_namespace
+
 getcontext().prec = 40
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEADER = ROOT / "labs/lab01_sinusoid/golden.hpp"
@@ -125,5 +127,5 @@ def claims():
 
 
 if __name__ == "__main__":
-    HEADER.write_text(header())
+    HEADER.write_text(in_namespace(header(), "phasor::lab01"))
     CLAIMS.write_text(claims())

@@ -13,6 +13,8 @@ import pathlib
 import numpy as np
 import torch
 
+from cpp_header import in_namespace
+
 HEADER = pathlib.Path(__file__).resolve().parents[2] / "labs/lab02_rotation/golden.hpp"
 BASE = 50.0
 
@@ -55,4 +57,4 @@ def header():
 
 
 if __name__ == "__main__":
-    HEADER.write_text(header())
+    HEADER.write_text(in_namespace(header(), "phasor::lab02"))

@@ -13,6 +13,8 @@ import pathlib
 
 import numpy as np
 
+from cpp_header import in_namespace
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 POSITIONS, BASE = 7, 50.0
 EULER = 0.5772156649015329
@@ -122,5 +124,6 @@ def findings():
 
 
 if __name__ == "__main__":
-    (ROOT / "labs/lab03_inner_product/golden.hpp").write_text(probe())
+    (ROOT / "labs/lab03_inner_product/golden.hpp").write_text(
+        in_namespace(probe(), "phasor::lab03"))
     (ROOT / "tests/course/product_golden.hpp").write_text(findings())

@@ -10,6 +10,8 @@ import pathlib
 
 import numpy as np
 
+from cpp_header import in_namespace
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLACES, WIDTHS = (0, 1, 3, 7), (8, 12)
 STEP = np.array([[0.5, 0.8, 0.0], [-0.7, 0.6, 0.1], [0.2, 0.0, 0.9]])
@@ -153,5 +155,6 @@ def findings():
 
 
 if __name__ == "__main__":
-    (ROOT / "labs/lab04_design/golden.hpp").write_text(probe())
+    (ROOT / "labs/lab04_design/golden.hpp").write_text(
+        in_namespace(probe(), "phasor::lab04"))
     (ROOT / "tests/course/design_golden.hpp").write_text(findings())

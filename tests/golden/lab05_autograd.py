@@ -12,6 +12,8 @@ import pathlib
 import torch
 from torch.nn import functional as F
 
+from cpp_header import in_namespace
+
 HEADER = pathlib.Path(__file__).resolve().parents[2] / "labs/lab05_autograd/golden.hpp"
 EPSILON = 1e-5
 ROWS, TARGETS = [1, 3, 1, 1], [0, 2, 2, 1]
@@ -83,4 +85,4 @@ def header():
 
 
 if __name__ == "__main__":
-    HEADER.write_text(header())
+    HEADER.write_text(in_namespace(header(), "phasor::lab05"))

@@ -17,6 +17,8 @@ import torch
 import mini_gpt
 import training
 
+from cpp_header import in_namespace
+
 HEADER = pathlib.Path(__file__).resolve().parents[2] / "labs/lab06_mini_gpt/golden.hpp"
 CONFIG = mini_gpt.Config(scheme="learned", width=8, heads=2, layers=2, context=6, vocabulary=7)
 BATCH = 4
@@ -87,4 +89,4 @@ def header():
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    HEADER.write_text(header())
+    HEADER.write_text(in_namespace(header(), "phasor::lab06"))

@@ -9,6 +9,8 @@ import pathlib
 
 import numpy as np
 
+from cpp_header import in_namespace
+
 HEADER = pathlib.Path(__file__).resolve().parents[2] / "labs/lab07_decomposition/golden.hpp"
 T, C, D = 5, 6, 3
 
@@ -46,4 +48,4 @@ def header():
 
 
 if __name__ == "__main__":
-    HEADER.write_text(header())
+    HEADER.write_text(in_namespace(header(), "phasor::lab07"))

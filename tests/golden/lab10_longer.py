@@ -13,6 +13,8 @@ import pathlib
 
 import numpy as np
 
+from cpp_header import in_namespace
+
 HEADER = pathlib.Path(__file__).resolve().parents[2] / "labs/lab10_longer/golden.hpp"
 # name, head width, base, trained length, alpha, beta, factor
 SMALL = ("Small", 16, 50.0, 100.0, 1.0, 8.0, 3.0)
@@ -70,4 +72,4 @@ def header():
 
 
 if __name__ == "__main__":
-    HEADER.write_text(header())
+    HEADER.write_text(in_namespace(header(), "phasor::lab10"))

@@ -10,6 +10,8 @@ import pathlib
 
 import numpy as np
 
+from cpp_header import in_namespace
+
 HEADER = pathlib.Path(__file__).resolve().parents[2] / "labs/lab11_drope/golden.hpp"
 # c, length, trained length
 CASES = [(0.4, 256, 64), (0.4, 512, 64), (0.1, 96, 64), (0.4, 64, 64), (0.4, 16, 64), (0.0, 512, 64),
@@ -40,4 +42,4 @@ def header():
 
 
 if __name__ == "__main__":
-    HEADER.write_text(header())
+    HEADER.write_text(in_namespace(header(), "phasor::lab11"))

@@ -207,14 +207,14 @@ TEST(Lab01Golden, ProbesAreTheFormula) {
       const long double exponent =
           -static_cast<long double>(i - i % 2) / static_cast<long double>(width);
       const long double angle = static_cast<long double>(n / width) *
-                                std::pow(static_cast<long double>(kGoldenBase), exponent);
+                                std::pow(static_cast<long double>(lab01::kGoldenBase), exponent);
       const long double wanted = i % 2 == 0 ? std::sin(angle) : std::cos(angle);
       // The script rounds the frequency and the sine: a few units in the last place.
       EXPECT_NEAR(golden[n], static_cast<double>(wanted), 2e-15) << n;
     }
   };
-  check(kGoldenWidth8, 8);
-  check(kGoldenWidth12, 12);
+  check(lab01::kGoldenWidth8, 8);
+  check(lab01::kGoldenWidth12, 12);
 }
 
 // --- what the checks do with mistakes ------------------------------------------------------------

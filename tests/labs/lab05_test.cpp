@@ -204,12 +204,12 @@ TEST(Lab05Options, ATextThatHasNoTableIsOneClearLine) {
 }
 
 TEST(Lab05Golden, EmbeddingGradientsAreSumsOfRows) {
-  const auto& golden = kGoldenGradients[4];
+  const auto& golden = lab05::kGoldenGradients[4];
   ASSERT_EQ(golden.op, "embedding");
   std::vector<double> expected(15, 0.0);
-  for (std::size_t n = 0; n < kGoldenRows.size(); ++n)
+  for (std::size_t n = 0; n < lab05::kGoldenRows.size(); ++n)
     for (std::size_t i = 0; i < 3; ++i)
-      expected[kGoldenRows[n] * 3 + i] += golden.dy.values[n * 3 + i];
+      expected[lab05::kGoldenRows[n] * 3 + i] += golden.dy.values[n * 3 + i];
   for (std::size_t i = 0; i < 15; ++i)
     EXPECT_NEAR(golden.gradients[0].values[i], expected[i], 1e-15) << i;  // sums of three numbers
 }

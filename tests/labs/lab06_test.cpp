@@ -179,7 +179,7 @@ TEST(Lab06Checks, NoticeWhatIsNoArrayOfTheRightSize) {
 }
 
 TEST(Lab06Checks, NoticeOneLossThatIsNoNumber) {
-  std::vector<double> losses(kGoldenLosses.begin(), kGoldenLosses.end());
+  std::vector<double> losses(lab06::kGoldenLosses.begin(), lab06::kGoldenLosses.end());
   EXPECT_EQ(lab06::ten_losses_error(losses), 0);
   losses[0] = std::nan("");
   EXPECT_TRUE(std::isnan(lab06::ten_losses_error(losses)));
