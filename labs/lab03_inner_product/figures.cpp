@@ -143,10 +143,9 @@ Figure between_figure(const xt::xarray<double>& pe, std::uint64_t seed) {
       .title = fmt::format("What a matrix between two encodings does, width {}", width),
       .caption = fmt::format(
           "Line: p = {}; dots: p = {}. Raw encodings: both agree to {:.0e}, and left and right "
-          "agree "
-          "to {:.0e}, so the product cannot tell sides apart. With the rotation by two positions "
-          "the largest product is at offset {}, from both. With random numbers the two differ by "
-          "up to {:.1f}: the product is no longer a function of distance alone.",
+          "agree to {:.0e}, so the product cannot tell sides apart. With the rotation by two "
+          "positions the largest product is at offset {}, from both. With random numbers the two "
+          "differ by up to {:.1f}: the product is no longer a function of distance alone.",
           kPlaces[0], kPlaces[1], raw.differ, raw.lopsided, turned.best, random.differ),
       .alt = fmt::format(
           "Three panels over offsets from {} to {}. Without a matrix: a curve symmetric about 0, "

@@ -229,11 +229,9 @@ Figure fourier_figure(const xt::xarray<double>& geometric) {
   };
   const std::string numbers = fmt::format(
       "With geometric spacing the cosine between two columns reaches 1 - {:.0e}; of the {} "
-      "singular "
-      "values {} are above {:.0f} % of the largest, and what belongs to these rebuilds {:.0f} % of "
-      "an impulse at position {}. With Fourier's equal steps of 2 pi/{} it is {:.0e}, {} and "
-      "{:.0f} "
-      "%",
+      "singular values {} are above {:.0f} % of the largest, and what belongs to these rebuilds "
+      "{:.0f} % of an impulse at position {}. With Fourier's equal steps of 2 pi/{} it is {:.0e}, "
+      "{} and {:.0f} %",
       1 - ours.largest_cosine, width, ours.directions, 100 * kWeak, 100 * ours.impulse_energy,
       place, positions, theirs.largest_cosine, theirs.directions, 100 * theirs.impulse_energy);
   return {.id = "lab04-fourier",

@@ -125,9 +125,8 @@ void tell_wrong(Lab& lab, const Trained& right, const Trained& wrong) {
   const Spread a = right.final_loss(), b = wrong.final_loss();
   lab.say(
       "The model whose lookup overwrites rows of its gradient fell from {:.3f} to {:.3f}; the "
-      "right "
-      "one is at {:.3f}. {} A loss that falls proves nothing about a gradient; the check against "
-      "differences does.",
+      "right one is at {:.3f}. {} A loss that falls proves nothing about a gradient; the check "
+      "against differences does.",
       wrong.curves[0].losses[0], b.mean, a.mean,
       right.curves.size() == 1 ? "This is one seed; --full trains three."
       : lie_apart(a, b)        ? "The spreads over three seeds lie apart."

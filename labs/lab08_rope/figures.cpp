@@ -132,8 +132,7 @@ Figure matrices_figure(const Rope& rope) {
       .id = "lab08-matrices",
       .title = fmt::format("The rotation of position {:g} as a matrix, width 8", kPosition),
       .caption = fmt::format("Left, pairs of neighbours: blocks of two by two on the diagonal. "
-                             "Right, pairs of columns "
-                             "c and c + 4: the same numbers elsewhere. {}.",
+                             "Right, pairs of columns c and c + 4: the same numbers elsewhere. {}.",
                              numbers),
       .alt = fmt::format(
           "Two matrices of 8 by 8. Left: four blocks on the diagonal, the first ({:.2f}, {:.2f}; "
@@ -225,8 +224,7 @@ Figure normaliser_figure(const Rope& rope) {
   add("exp(x)", exp_features);
   figure.caption = fmt::format(
       "Heads of width 8. A denominator sums positive numbers, and divides. Rotated, its terms are "
-      "cosines of angles "
-      "and cancel: {}. So only the numerator is rotated.",
+      "cosines of angles and cancel: {}. So only the numerator is rotated.",
       fmt::join(words, "; "));
   figure.alt = fmt::format(
       "Two charts of the ratio of rotated to unrotated denominators over 512 positions, with "

@@ -137,10 +137,9 @@ Figure frequencies_figure(double s, const TrainedRotation& rotation) {
       .caption = fmt::format(
           "What is left of each pair's speed at width {}, from the fastest pair on: {}. "
           "Interpolation slows all alike; NTK leaves the first as it is and slows the last by "
-          "{:g}; "
-          "YaRN keeps those that turn {:g} times or more within {:g} characters and slows those "
-          "that turn {:g} times or less by all of {:g}. Between them lies its ramp: {} of the {} "
-          "pairs of a head of width {}, {} of the {} at width {}.",
+          "{:g}; YaRN keeps those that turn {:g} times or more within {:g} characters and slows "
+          "those that turn {:g} times or less by all of {:g}. Between them lies its ramp: {} of "
+          "the {} pairs of a head of width {}, {} of the {} at width {}.",
           rotation.width, narrow.words, s, rotation.beta, rotation.length, rotation.alpha, s,
           narrow.on_ramp, rotation.width / 2, rotation.width, wide.on_ramp, kWideHead / 2,
           kWideHead),

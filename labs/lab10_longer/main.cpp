@@ -42,8 +42,7 @@ void predict(Lab& lab) {
   lab.say(
       "1. A model is trained on windows of 64 characters and then reads windows of 512. By how "
       "many percent does its loss rise? Put in order, from the least rise to the most: none, "
-      "sinusoidal, "
-      "rope, alibi (column \"rise\" of the table below). What happens to learned?");
+      "sinusoidal, rope, alibi (column \"rise\" of the table below). What happens to learned?");
   lab.say(
       "2. To let a rotation reach four times further, which pairs of columns would you slow down: "
       "the fast ones, the slow ones, or all?");

@@ -194,14 +194,12 @@ std::vector<std::string> published(const Study& study) {
     tuned.push_back(fmt::format("{} {:.2f}", one.kind, one.after.mean));
   return {
       beside_press(study),
-      fmt::format(
-          "Published: position interpolation takes LLaMA-7B at 8192 tokens from a perplexity of "
-          "16.10 to 7.12 with 200 steps of training (Chen et al. 2023); YaRN's table 1 has, at "
-          "8192 / 10240 tokens, PI 3.34 / 8.07, NTK 3.59 / 6.24 and YaRN 3.35 / 6.04 (Peng et al. "
-          "2023). Here, loss at 4 and at 8 times the length without training again: {}; at 4 times "
-          "after "
-          "{} steps: {}.",
-          fmt::join(scalings, ", "), study.tuning_steps, fmt::join(tuned, ", ")),
+      fmt::format("Published: position interpolation takes LLaMA-7B at 8192 tokens from a "
+                  "perplexity of 16.10 to 7.12 with 200 steps of training (Chen et al. 2023); "
+                  "YaRN's table 1 has, at 8192 / 10240 tokens, PI 3.34 / 8.07, NTK 3.59 / 6.24 and "
+                  "YaRN 3.35 / 6.04 (Peng et al. 2023). Here, loss at 4 and at 8 times the length "
+                  "without training again: {}; at 4 times after {} steps: {}.",
+                  fmt::join(scalings, ", "), study.tuning_steps, fmt::join(tuned, ", ")),
       "What a model of this size can show: whether a scheme breaks at positions and distances it "
       "has never seen. What it cannot show: whether a scheme makes use of distant text, for a "
       "story of the toy language is over after some forty characters and nothing before it helps; "

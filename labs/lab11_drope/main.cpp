@@ -45,8 +45,7 @@ void predict(Lab& lab) {
       "it took to get there, half as many, a tenth?");
   lab.say(
       "3. Which reads windows of four times the length best: the model that kept RoPE, the one "
-      "that "
-      "lost it, or one that never had it?");
+      "that lost it, or one that never had it?");
 }
 
 /// The drop of a model that was trained for no step must be the library's own drop.
@@ -147,11 +146,9 @@ std::string published(const DropeStudy& study) {
       "start 23.77. Here, perplexity of a character, from best to worst: {} {:.3f}, {} {:.3f}, {} "
       "{:.3f}. A model of this size can show the jump, how long the recovery takes, and what the "
       "steps with RoPE are worth beside a control. It cannot show what the drop is for, which is "
-      "to "
-      "find a fact in a text of a hundred thousand tokens; nor that order can be worked out "
-      "without "
-      "positions as well as with them, for which it has few layers and the toy language, made of "
-      "order, is hard.",
+      "to find a fact in a text of a hundred thousand tokens; nor that order can be worked out "
+      "without positions as well as with them, for which it has few layers and the toy language, "
+      "made of order, is hard.",
       order[0].second, std::exp(order[0].first), order[1].second, std::exp(order[1].first),
       order[2].second, std::exp(order[2].first));
 }
@@ -200,9 +197,8 @@ void body(Lab& lab, std::size_t steps) {
   lab.section("build", "what a drop leaves, and what it changes");
   lab.say(
       "At position 2 the first pair of a head is turned by 2 radians, cosine {:.3f} and sine "
-      "{:.3f}; "
-      "at position 0 by none, cosine 1 and sine 0. Dropped, every position is turned as position 0 "
-      "is. Nothing that was learned is touched.",
+      "{:.3f}; at position 0 by none, cosine 1 and sine 0. Dropped, every position is turned as "
+      "position 0 is. Nothing that was learned is touched.",
       std::cos(2.0), std::sin(2.0));
   lab.section("check", "do the weights carry over, and only they?");
   print_checks(lab, prove(::drop_and_recalibrate, ::logit_temperature), kCauses);

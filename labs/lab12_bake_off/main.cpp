@@ -146,8 +146,7 @@ void explain(Lab& lab) {
   lab.say(
       "In lab12-bake-off find, for copy and reverse, a scheme that is right at the trained length "
       "and never one letter later, and one that goes on for a while. What does each of them know "
-      "of "
-      "the letter before this one on a line longer than any it was trained on? Then look at the "
+      "of the letter before this one on a line longer than any it was trained on? Then look at the "
       "second column of the loss: is it the same scheme that stays level there?");
 }
 

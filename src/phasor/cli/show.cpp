@@ -137,8 +137,7 @@ Figure score_figure(const ShowCommand& command, const Tensor& scores, const std:
   }
   figure.caption = fmt::format(
       "{} by query (rows) and key (columns), {} of {} heads, {} positions, from {} to {}. Grey: "
-      "the "
-      "key is in the query's future and hidden.",
+      "the key is in the query's future and hidden.",
       value, shown, H, command.positions, number(low), number(high));
   figure.alt = fmt::format(
       "{} heatmaps of {} by {} values from {} to {}, blue below zero and red "

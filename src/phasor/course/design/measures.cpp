@@ -81,10 +81,9 @@ Finding position_in_denominator(const Evidence& evidence) {
   const bool holds = early > 100 * late && std::abs(real_early / real_late - 1) < 0.01;
   return {
       holds ? Verdict::kHolds : Verdict::kFails,
-      fmt::format("With angles w / (1 + p), width 64, positions 0 and 1 are {:.2f} apart, 100 "
-                  "and 101 {:.1e}. With p in the numerator it is {:.4f} and {:.4f}: early "
-                  "neighbours differ "
-                  "much more than late ones, but {} than in the real design.",
+      fmt::format("With angles w / (1 + p), width 64, positions 0 and 1 are {:.2f} apart, 100 and "
+                  "101 {:.1e}. With p in the numerator it is {:.4f} and {:.4f}: early neighbours "
+                  "differ much more than late ones, but {} than in the real design.",
                   early, late, real_early, real_late, early < real_early ? "less" : "not less"),
       {{"early", early}, {"late", late}, {"real, early", real_early}, {"real, late", real_late}}};
 }
@@ -227,13 +226,13 @@ Finding base_for_length(const Evidence& evidence) {
   if (from <= 512) finding.verdict = from == 4 ? Verdict::kHolds : Verdict::kHoldsIf;
   finding.measured = conditional(
       finding.verdict, "the encoding is wide",
-      fmt::format("for T = 128 that base, {:.1f}, gives a longest wave of {} at widths 8, 32 and "
-                  "64, and comes "
-                  "within 5 % of T {}. The base that fits is (T / 2 pi)^(d / (d - 2)): {}.",
-                  base, fmt::join(waves, ", "),
-                  from <= 512 ? fmt::format("from width {} on", from)
-                              : std::string("at no width up to 512"),
-                  fmt::join(exact, ", ")));
+      fmt::format(
+          "for T = 128 that base, {:.1f}, gives a longest wave of {} at widths 8, 32 and 64, and "
+          "comes within 5 % of T {}. The base that fits is (T / 2 pi)^(d / (d - 2)): {}.",
+          base, fmt::join(waves, ", "),
+          from <= 512 ? fmt::format("from width {} on", from)
+                      : std::string("at no width up to 512"),
+          fmt::join(exact, ", ")));
   return finding;
 }
 

@@ -169,8 +169,7 @@ std::vector<Claim> order_claims() {
   return {
       {"D4-equivariant", "D4",
        "A plain self-attention layer commutes with shuffling: shuffled words give the same "
-       "outputs, "
-       "shuffled alike.",
+       "outputs, shuffled alike.",
        "lab00", "lab00-shuffles", equivariant},
       {"D1-invariant", "D1, D2",
        "Self-attention is invariant: it gives the same whatever the order of its words.", "lab00",

@@ -110,9 +110,8 @@ Figure pair_weights_figure(const Evidence& evidence, std::uint64_t seed) {
       numbers);
   figure.alt = fmt::format(
       "Eight tables in colours, one for each mask (none, causal), encoding (without, with) and "
-      "layer (1, "
-      "2), each with the weights of the six pairs of dog, bites and man in both sentences. Largest "
-      "difference between the sentences in layer 1 and in layer 2: {}.",
+      "layer (1, 2), each with the weights of the six pairs of dog, bites and man in both "
+      "sentences. Largest difference between the sentences in layer 1 and in layer 2: {}.",
       numbers);
   return figure;
 }

@@ -115,11 +115,9 @@ Finding goes_to_zero(const Evidence& evidence) {
   if (least < 0.1) finding.verdict = Verdict::kHolds;
   finding.measured = fmt::format(
       "As a share of d/2, at width 2048: {} at distances 50, 100 and 1000. More pairs do not "
-      "change "
-      "it: for 1 << p << 10,000 the share follows 1 - (ln p + 0.5772)/ln 10,000, here {}. It is "
-      "the "
-      "base that brings it near 0, at distances not far from 10,000: at width 512 the mean is "
-      "{:.3f} over distances 900 to 1,100 and {:.3f} over 5,500 to 6,500.",
+      "change it: for 1 << p << 10,000 the share follows 1 - (ln p + 0.5772)/ln 10,000, here {}. "
+      "It is the base that brings it near 0, at distances not far from 10,000: at width 512 the "
+      "mean is {:.3f} over distances 900 to 1,100 and {:.3f} over 5,500 to 6,500.",
       fmt::join(measured, ", "), fmt::join(law, ", "), nearer, farther);
   return finding;
 }

@@ -68,9 +68,8 @@ Finding neighbours_alike(const Evidence& evidence) {
   finding.numbers.push_back({"distance 6, width 8", narrow[6]});
   finding.measured = fmt::format(
       "among distances up to 10,000 the neighbour is the most similar {}. The fastest pair turns "
-      "by "
-      "57 degrees at every step, and few pairs do not outvote it: at width 8 distance 6 has {:.3f} "
-      "and distance 1 {:.3f}. At width 128 neighbours reach {:.3f}.",
+      "by 57 degrees at every step, and few pairs do not outvote it: at width 8 distance 6 has "
+      "{:.3f} and distance 1 {:.3f}. At width 128 neighbours reach {:.3f}.",
       from > 0 ? fmt::format("from width {} on", from)
                : std::string("at none of the widths 2 to 64"),
       narrow[6], narrow[1], wide[1]);
@@ -200,8 +199,7 @@ Finding tells_distance(const Evidence& evidence) {
     finding.verdict = Verdict::kHoldsIf;
   finding.measured = fmt::format(
       "at widths {} a product belongs to one distance only up to distance {}. Beyond that the "
-      "curve "
-      "comes back to values it has had (1,001 positions).",
+      "curve comes back to values it has had (1,001 positions).",
       fmt::join(kWidths, ", "), fmt::join(reach, ", "));
   finding.measured = conditional(finding.verdict, "the tokens are near", finding.measured);
   return finding;

@@ -217,11 +217,9 @@ Finding linear_attention(const Evidence& evidence) {
               fmt::format(
                   "the rotated numerator depends on offsets alone (a shift by 100 changes it by "
                   "{:.1e}), and the sums are carried along as before. Rotating the normaliser too "
-                  "makes "
-                  "{} of 512 denominators zero or negative with the features elu + 1 at width 8, "
-                  "and {} "
-                  "with e^x; at width 64 {} with elu + 1, but the smallest is {:.2f} times what it "
-                  "should be. Unrotated the least is {:.1f}.",
+                  "makes {} of 512 denominators zero or negative with the features elu + 1 at "
+                  "width 8, and {} with e^x; at width 64 {} with elu + 1, but the smallest is "
+                  "{:.2f} times what it should be. Unrotated the least is {:.1f}.",
                   moved, elu.not_positive, exp.not_positive, wide.not_positive, wide.least_ratio,
                   least_plain)),
           {{"moved", moved},

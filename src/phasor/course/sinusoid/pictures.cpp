@@ -228,8 +228,7 @@ Figure overview_figure(const xt::xarray<double>& pe, double base) {
           "Four panels. Heatmap with values from {:.2f} to {:.2f}. Curves of dimensions 0, 1, 10, "
           "11, 50 and 51, with {} to {} sign changes. Cosine similarity matrix, 1 on the diagonal, "
           "at least {:.3f}; along a diagonal values differ by at most {:.1g}. Distance from "
-          "position 0: {:.2f} "
-          "at p = 1, {:.2f} at p = 10, {:.2f} at p = {}.",
+          "position 0: {:.2f} at p = 1, {:.2f} at p = 10, {:.2f} at p = {}.",
           lowest(pe), highest(pe), sign_changes(column_of(pe, 51)), sign_changes(column_of(pe, 0)),
           least, spread, distance[1], distance[10], distance[last], last),
       .panels = overview_panels(pe, similarity, distance),
