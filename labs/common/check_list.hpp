@@ -89,13 +89,6 @@ inline ListedCheck refusal(std::string what, const std::function<void()>& call) 
   return {.what = std::move(what), .measured = accepted(call), .is_statement = true};
 }
 
-/// Whether there are so many rows and columns, and every number is finite.
-inline bool is_finite_matrix(const xt::xarray<double>& values, std::size_t rows,
-                             std::size_t columns) {
-  return values.dimension() == 2 && values.shape(0) == rows && values.shape(1) == columns &&
-         std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
-}
-
 /// Why `values` of the function `name` are not `shape` finite numbers: "f(x) gives 3 x 2, wanted
 /// is 4 x 2", "f(x)[1, 0] is nan". Empty when they are.
 inline std::string array_problem(std::string_view name, const xt::xarray<double>& values,

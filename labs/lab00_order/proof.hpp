@@ -69,14 +69,16 @@ inline xt::xarray<double> probe_weights(const AttentionFunction& attention) {
 /// The largest weight of a hidden key, and how far a row's sum is from 1; infinite when the shape
 /// is wrong or a weight is no number.
 inline double largest_hidden(const xt::xarray<double>& weights) {
-  if (!is_finite_matrix(weights, 4, 5)) return std::numeric_limits<double>::infinity();
+  if (!array_problem("weights", weights, {4, 5}).empty())
+    return std::numeric_limits<double>::infinity();
   double largest = 0;
   for (std::size_t i = 0; i < 4; ++i)
     for (std::size_t j = i + 2; j < 5; ++j) largest = std::max(largest, std::abs(weights(i, j)));
   return largest;
 }
 inline double largest_sum_error(const xt::xarray<double>& weights) {
-  if (!is_finite_matrix(weights, 4, 5)) return std::numeric_limits<double>::infinity();
+  if (!array_problem("weights", weights, {4, 5}).empty())
+    return std::numeric_limits<double>::infinity();
   double largest = 0;
   for (std::size_t i = 0; i < 4; ++i) {
     double sum = 0;

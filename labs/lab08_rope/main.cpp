@@ -8,7 +8,6 @@
 #include "labs/lab08_rope/figures.hpp"
 #include "labs/lab08_rope/proof.hpp"
 #include "phasor/analysis/frequency.hpp"
-#include "phasor/course/rope/claims.hpp"
 #include "phasor/position/rotation.hpp"
 #include "phasor/tensor/gemm.hpp"
 
@@ -179,10 +178,9 @@ void experiment(Lab& lab, const Corpus& corpus) {
   const std::vector<Outcome> outcomes = train_all(plan, corpus);
   lab.say(
       "Losses after training, on {} characters in windows spread over the validation text. The "
-      "steps in the last column are from losses on some {} characters, measured on the way; the "
-      "audit below reads the first {} of the text. So the same runs have slightly different "
-      "losses there.",
-      outcomes[0].evaluations[0].tokens, plan.train.eval_tokens, kLossTokens);
+      "steps in the last column, and the audit below, are from losses on some {} characters, "
+      "measured on the way: the same runs have slightly different losses there.",
+      outcomes[0].evaluations[0].tokens, plan.train.eval_tokens);
   show_losses(lab, outcomes);
   tell_difference(lab, outcomes);
   lab.say(

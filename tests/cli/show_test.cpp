@@ -95,6 +95,18 @@ TEST(RotateCommand, prints_the_ramps_of_yarn_and_its_factor_on_logits) {
   EXPECT_NEAR(share_of(code, 33), 0.5, 5e-4);
   EXPECT_NEAR(share_of(output_of(folder.path(), yarn + "paper"), 33), 0.150, 5e-4);
   EXPECT_NEAR(fact(code, "factor on cos and sin, and on logits")[1], 1.2965, 5e-5);
+  EXPECT_EQ(code.find("base"), std::string::npos) << code;  // which yarn leaves as it is
+}
+
+TEST(RotateCommand, says_how_many_pairs_it_leaves_out) {
+  const WorkFolder folder;
+  const auto output = [&](const std::string& more) {
+    return output_of(folder.path(), "rotate --scheme rope " + more);
+  };
+  EXPECT_NE(output("--width 64").find("\n12 of 32 pairs; --pair N shows others"),
+            std::string::npos);
+  EXPECT_EQ(output("--width 24").find("of 12 pairs"), std::string::npos);
+  EXPECT_EQ(output("--width 64 --pair 30").find("of 32 pairs"), std::string::npos);
 }
 
 TEST(RotateCommand, writes_angles) {

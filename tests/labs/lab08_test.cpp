@@ -73,8 +73,8 @@ TEST_F(Lab08, SaysWhatItMeasures) {
   // 128 windows of 64 characters, which is about 8000.
   for (const char* words :
        {"by the library's own rotation", "Losses after training, on 8192 characters",
-        "from losses on some 4000 characters", "the first 16000 of the text",
-        "the loss on the first 16000 characters of the validation text is"})
+        "from losses on some 4000 characters", "and the audit below, are",
+        "Over 120 steps, over 3 seeds, the validation loss is on average"})
     EXPECT_NE(text.find(words), std::string::npos) << words;
   const std::string caption = test::words_of(out(), "lab08-loss").caption;
   EXPECT_NE(caption.find("on 8192 characters: rope"), std::string::npos) << caption;

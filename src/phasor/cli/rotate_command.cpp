@@ -88,6 +88,9 @@ void run(const RotateCommand& command) {
     fmt::print("{}: head width {}, {} positions; cos and sin are multiplied by {:g}.\n",
                title_of(command), command.width, command.positions, rotation->factor());
     print_table(scheme->facts(), frequencies, pairs);
+    if (command.pairs.empty() && pairs.size() < frequencies.size())
+      fmt::print("{} of {} pairs; --pair N shows others, --json all.\n", pairs.size(),
+                 frequencies.size());
   }
   write_out(command, angles, "angles");
   if (!command.figure.empty()) write_shown(command, angle_figure(command, angles));

@@ -42,13 +42,15 @@ class Rope : public RotationScheme {
     std::vector<double> left = scaling_.frequencies(base_, R, 2 * L);
     const std::vector<double> trained = rotation_frequencies(base_, R);
     for (std::size_t c = 0; c < left.size(); ++c) left[c] /= trained[c];
-    std::vector<Fact> facts = {
-        {"trained length L", {L}},
-        {"the base is stretched by s, at L and at 2 L",
-         {scaling_.stretch(L), scaling_.stretch(2 * L)}},
-        {"base at L and at 2 L", {scaling_.base(base_, R, L), scaling_.base(base_, R, 2 * L)}},
-        {"factor on cos and sin, and on logits", {factor(), factor() * factor()}},
-        {"speed at 2 L, as a share of the trained one", left}};
+    std::vector<Fact> facts = {{"trained length L", {L}}};
+    if (scaling_.changes_base()) {
+      facts.push_back({"the base is stretched by s, at L and at 2 L",
+                       {scaling_.stretch(L), scaling_.stretch(2 * L)}});
+      facts.push_back(
+          {"base at L and at 2 L", {scaling_.base(base_, R, L), scaling_.base(base_, R, 2 * L)}});
+    }
+    facts.push_back({"factor on cos and sin, and on logits", {factor(), factor() * factor()}});
+    facts.push_back({"speed at 2 L, as a share of the trained one", left});
     if (scaling_.kind == RopeScaling::Kind::yarn || scaling_.kind == RopeScaling::Kind::llama3)
       facts.push_back({"k, 1: as trained, 0: divided by s", scaling_.original_share(base_, R)});
     return facts;

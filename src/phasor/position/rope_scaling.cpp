@@ -126,8 +126,7 @@ RopeScaling rope_scaling(const std::string& scheme, const Options& options, std:
   scaling.beta = options.number_or("beta", is_yarn ? 32 : 4);
   scaling.attention_factor =
       options.number_or("attention_factor", is_yarn ? 0.1 * std::log(scaling.factor) + 1 : 1);
-  const bool changes_base = scaling.kind == Kind::ntk || scaling.kind == Kind::dynamic_ntk;
-  check<ConfigError>(!changes_base || rotated > 2,
+  check<ConfigError>(!scaling.changes_base() || rotated > 2,
                      "[{}] --scaling {} stretches the base by s^(R/(R-2)) and needs more than one "
                      "pair, got R = {}; choose a larger --width or --scaling pi",
                      scheme, options.text("scaling"), rotated);

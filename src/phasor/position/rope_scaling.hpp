@@ -28,6 +28,8 @@ struct RopeScaling {
   double alpha = 0, beta = 0;
   double attention_factor = 1;  // on cos and sin
 
+  /// Whether the base is stretched: ntk and dynamic_ntk.
+  bool changes_base() const { return kind == Kind::ntk || kind == Kind::dynamic_ntk; }
   /// s of ntk and dynamic_ntk, for l positions in sight; 1 for the others.
   double stretch(double length) const;
   /// B s^(R/(R-2)).

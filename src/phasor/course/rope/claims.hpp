@@ -10,18 +10,22 @@ namespace phasor {
 
 std::vector<Claim> rope_model_claims();
 
-/// On how many characters from the beginning of the validation text the claims measure a loss.
-inline constexpr std::size_t kLossTokens = 16000;
+/// Validation losses that the runs of a scheme recorded, in nats per character, over seeds.
+struct RecordedLosses {
+  Spread on_the_way;  ///< mean over the records of a run: what a model pays while it learns
+  Spread at_the_end;  ///< of the last record
+};
 
 /// What is measured of the need to learn offsets: how much rotated scores of one content vary at
-/// equal offsets before any training, and losses after it.
+/// equal offsets before any training, and losses in training.
 struct OffsetsLearned {
-  double structure;              ///< as a share of the largest score
-  Spread rotated, sines, table;  ///< nats per character, over seeds
+  double structure;  ///< as a share of the largest score
+  RecordedLosses rotated, sines, table;
   std::size_t seeds, steps;
 };
-/// Holds when offsets are given from the start and the rotation ends below both added encodings by
-/// more than the spread over seeds.
+/// Holds when offsets are given from the start and the rotation pays less on the way than both
+/// added encodings, by more than the spread over seeds. Where they end does not tell: what had to
+/// be learned may have been learned by then.
 Finding judged(const OffsetsLearned& found);
 
 using FeatureMap = xt::xarray<double> (*)(const xt::xarray<double>& rows);
