@@ -21,10 +21,11 @@ struct Place {
   Place(Real position, std::size_t n) {
     const auto last = static_cast<Real>(n - 1);
     is_clamped = position >= last;
-    const Real p = std::clamp(position, Real(0), last);
+    // No index can be made of NaN; it goes on in the share.
+    const Real p = position > 0 ? std::min(position, last) : Real(0);
     below = static_cast<std::size_t>(std::floor(p));
     above = static_cast<std::size_t>(std::ceil(p));
-    share = p - static_cast<Real>(below);
+    share = std::isnan(position) ? position : p - static_cast<Real>(below);
   }
 };
 
