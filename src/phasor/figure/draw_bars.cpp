@@ -35,10 +35,10 @@ void draw(Pen& pen, const Panel& panel, const BarPanel& content) {
   pen.command("set xrange [-0.5:{}]", categories - 0.5);
   pen.command("set yrange [{}:{}]", ys.low, ys.high);
   std::string plots;
-  std::vector<std::string> names;
+  std::vector<KeyEntry> key;
   for (std::size_t g = 0; g < content.groups.size(); ++g) {
     std::string rows;
-    names.push_back(content.groups[g].label);
+    key.push_back({content.groups[g].label, line_colours()[g]});
     for (std::size_t i = 0; i < content.categories.size(); ++i) {
       const double value = content.groups[g].values[i];
       const double x = static_cast<double>(i) + (static_cast<double>(g) - (groups - 1) / 2) * width;
@@ -54,8 +54,7 @@ void draw(Pen& pen, const Panel& panel, const BarPanel& content) {
     plots += fmt::format("{}{} using 1:2:({}) with boxes fs solid noborder fc rgb '{}'",
                          g ? ", " : "", pen.block(rows), 0.92 * width, line_colours()[g]);
   }
-  if (content.groups.size() > 1)
-    pen.key(names, line_colours(), std::vector<bool>(names.size(), false));
+  if (key.size() > 1) pen.key(key);
   pen.command("plot {}", plots);
 }
 

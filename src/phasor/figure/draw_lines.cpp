@@ -18,9 +18,8 @@ const std::string& colour_of(const LinePanel& content, std::size_t n) {
 
 /// Something that is named at the right of the panel.
 struct Label {
-  std::string text, colour;
+  KeyEntry entry;
   double x, y;  // pixels: the point that is named
-  bool dashed;
 };
 
 std::string curve_rows(const Series& s) {
@@ -50,11 +49,12 @@ std::vector<Label> labels_of(const Panel& panel, const LinePanel& content, const
     std::size_t last = s.y.size() - 1;
     while (!std::isfinite(s.y[last])) --last;
     const double share = std::clamp(share_of(x_of(s, last), xs, panel.x), 0.0, 1.0);
-    labels.push_back({s.label, colour_of(content, n), area.left + share * area.width(),
-                      height(s.y[last]), s.dashed});
+    labels.push_back({{s.label, colour_of(content, n), s.mark, s.dashed},
+                      area.left + share * area.width(),
+                      height(s.y[last])});
   }
   for (const Reference& r : content.references)
-    labels.push_back({r.label, std::string(kFaint), area.right, height(r.y), true});
+    labels.push_back({{r.label, std::string(kFaint), Mark::kLine, true}, area.right, height(r.y)});
   return labels;
 }
 
@@ -64,21 +64,10 @@ void name_at_the_line(Pen& pen, const std::vector<Label>& labels) {
   for (const Label& label : labels) wanted.push_back(label.y);
   const std::vector<double> places = spread(wanted, kLineHeight, area.bottom, area.top);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    pen.stroke(labels[i].x + 1, labels[i].y, area.right + 22, places[i], labels[i].colour, 1.2,
-               labels[i].x < area.right - 3 ? "3" : "1");
-    pen.text(labels[i].text, area.right + 27, places[i]);
+    pen.stroke(labels[i].x + 1, labels[i].y, area.right + 22, places[i], labels[i].entry.colour,
+               1.2, labels[i].x < area.right - 3 ? "3" : "1");
+    pen.text(labels[i].entry.text, area.right + 27, places[i]);
   }
-}
-
-void name_in_a_key(Pen& pen, const std::vector<Label>& labels) {
-  std::vector<std::string> texts, colours;
-  std::vector<bool> dashed;
-  for (const Label& label : labels) {
-    texts.push_back(label.text);
-    colours.push_back(label.colour);
-    dashed.push_back(label.dashed);
-  }
-  pen.key(texts, colours, dashed);
 }
 
 }  // namespace
@@ -109,10 +98,13 @@ void draw(Pen& pen, const Panel& panel, const LinePanel& content) {
         "set arrow from graph 0,first {} to graph 1,first {} nohead lw 1.5 dt 2 lc rgb '{}'", r.y,
         r.y, kFaint);
   const std::vector<Label> labels = labels_of(panel, content, pen.area());
-  if (content.key)
-    name_in_a_key(pen, labels);
-  else
+  if (content.key) {
+    std::vector<KeyEntry> entries;
+    for (const Label& label : labels) entries.push_back(label.entry);
+    pen.key(entries);
+  } else {
     name_at_the_line(pen, labels);
+  }
   std::string all = bands + curves;
   all.resize(all.size() - 2);
   pen.command("plot {}", all);

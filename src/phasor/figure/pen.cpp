@@ -71,12 +71,19 @@ void Pen::axes(const Panel& panel) {
   }
 }
 
-void Pen::key(const std::vector<std::string>& labels, const std::vector<std::string>& colours,
-              const std::vector<bool>& dashed) {
+void Pen::dot(double x, double y, std::string_view colour) {
+  command("set label '' at {} front point pt 7 ps 0.6 lc rgb '{}'", at(x, y), colour);
+}
+
+void Pen::key(const std::vector<KeyEntry>& entries) {
+  const double left = area_.right + 8, right = area_.right + 30;
   double y = area_.top - kLineHeight / 2;
-  for (std::size_t i = 0; i < labels.size(); ++i, y -= kLineHeight) {
-    stroke(area_.right + 8, y, area_.right + 30, y, colours[i], 2.5, dashed[i] ? "2" : "1");
-    text(labels[i], area_.right + 36, y);
+  for (const KeyEntry& entry : entries) {
+    if (entry.mark != Mark::kPoints)
+      stroke(left, y, right, y, entry.colour, 2.5, entry.dashed ? "2" : "1");
+    if (entry.mark != Mark::kLine) dot((left + right) / 2, y, entry.colour);
+    text(entry.text, area_.right + 36, y);
+    y -= kLineHeight;
   }
 }
 

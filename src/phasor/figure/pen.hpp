@@ -15,6 +15,13 @@ inline constexpr std::string_view kFaint = "#666666";
 /// `text` as a string of gnuplot's in which nothing has a special meaning.
 std::string literal(std::string_view text);
 
+/// One line of a key.
+struct KeyEntry {
+  std::string text, colour;
+  Mark mark = Mark::kLine;
+  bool dashed = false;
+};
+
 /// Collects the data blocks and the commands of one panel.
 class Pen {
  public:
@@ -41,9 +48,9 @@ class Pen {
               double width = 1.5, std::string_view dash = "1");
   /// The frame of a panel with two axes: margins, titles of the axes, grid and ticks.
   void axes(const Panel& panel);
-  /// A list at the right of the panel, from its top: a stroke of each colour and its label.
-  void key(const std::vector<std::string>& labels, const std::vector<std::string>& colours,
-           const std::vector<bool>& dashed);
+  void dot(double x, double y, std::string_view colour);
+  /// A list at the right of the panel, from its top: how each thing is drawn, and its name.
+  void key(const std::vector<KeyEntry>& entries);
 
   const std::string& data() const { return data_; }
   const std::string& commands() const { return commands_; }
