@@ -134,7 +134,7 @@ Figure between_figure(const xt::xarray<double>& pe, std::uint64_t seed) {
   const std::size_t width = pe.shape(1);
   xt::xarray<double> chance = random_tokens(seed, width, width);
   for (double& value : chance) value /= std::sqrt(static_cast<double>(width));
-  const Between raw = between("A = nothing", pe, identity(width));
+  const Between raw = between("A = the identity", pe, identity(width));
   const Between turned = between("A = the rotation by 2", pe, sinusoidal_shift(2, width));
   const Between random = between("A = random numbers", pe, chance);
   return {
