@@ -77,7 +77,8 @@ void explain(Lab& lab) {
   lab.say(
       "Five choices: the position in the numerator, dividing it, the base, the geometric exponent, "
       "the cosine beside the sine. For each, say which of the two tests in lab04-choices fails "
-      "without it, and where lab04-collisions or lab04-bases shows it. For one of the five neither "
+      "without it (it may be both), and, for all but the cosine, where lab04-collisions or "
+      "lab04-bases shows it. For one of the five neither "
       "test fails: which, and what does it decide?");
 }
 

@@ -157,7 +157,8 @@ Figure shift_figure(const Written& written) {
           .title = "The shift: every row moves by another step, and nothing is computed",
           .caption = fmt::format(
               "Each entry is the distance it belongs to. Row i slides left until its distance 0 "
-              "stands under key i; what the next row brings in from the right is garbage, which "
+              "stands under key i; what comes in from the right, the zero in front of the next row "
+              "and then that row, is garbage, which "
               "the mask hides. {}.",
               numbers),
           .alt = fmt::format("Three matrices of {0} by {0}. Left: every row is 5, 4, 3, 2, 1, 0. "

@@ -35,11 +35,13 @@ Plan plan_of(const Lab& lab, std::size_t steps) {
   return plan;
 }
 
-void predict(Lab& lab) {
+void predict(Lab& lab, std::size_t vocabulary) {
   lab.section("predict", "write your answers down before you read on");
   lab.say(
       "1. RoPE is taken out of a model that was trained with it, and not one weight is changed. Is "
-      "its loss then nearer to the loss before, or to that of a model that knows nothing (ln V)?");
+      "its loss then nearer to the loss before, or to that of a model that knows nothing (ln {} = "
+      "{:.2f})?",
+      vocabulary, std::log(static_cast<double>(vocabulary)));
   lab.say(
       "2. It is trained on without RoPE. After how many steps is it back where it was: as many as "
       "it took to get there, half as many, a tenth?");
@@ -49,10 +51,10 @@ void predict(Lab& lab) {
 }
 
 /// The drop of a model that was trained for no step must be the library's own drop.
-void prove_in_a_model(Lab& lab, const Plan& plan, const Corpus& corpus) {
+void prove_in_a_model(Lab& lab, const Plan& plan, std::size_t vocabulary) {
   GptConfig config = plan.config.model;
   config.scheme = "rope";
-  config.vocabulary = CharTokenizer::from_text(corpus.text).vocabulary_size();
+  config.vocabulary = vocabulary;
   Rng rng(lab.options().seed, "weights");
   Gpt model(config, rng);
   const RotatedModel trained = plain_values(model);
@@ -102,19 +104,24 @@ void show_lengths(Lab& lab, const std::vector<const LengthCurve*>& curves) {
 
 /// What the first half was good for: how long the control takes for what the dropped model does.
 std::string reading_of(const DropeStudy& study) {
-  const std::size_t rest = study.steps - study.dropped_at;
+  const std::size_t first = study.dropped_at, rest = study.steps - first;
   const auto control = study.control_steps_to(study.dropped.last().mean);
   const std::string needs =
-      control ? fmt::format("The model that never had RoPE needs {} steps for that, from nothing",
-                            *control)
+      control ? fmt::format(
+                    "The model that never had RoPE needs {} steps for that, from nothing, where "
+                    "this one took {} + {}",
+                    *control, first, rest)
               : fmt::format("The model that never had RoPE does not get there in {} steps",
                             study.steps);
+  const std::string worth =
+      !control ? fmt::format("the {0} steps with RoPE were worth more than {0} without", first)
+      : *control <= rest
+          ? "the steps with RoPE were of no use to it"
+          : fmt::format("the {} steps with RoPE stood in for {}", first, *control - rest);
   const auto healed = study.healed_after();
   return fmt::format(
       "{} steps after the drop the dropped model is at {:.3f}. {}: {}. {}", rest,
-      study.dropped.last().mean, needs,
-      control && *control <= rest ? "the steps with RoPE were of no use for the model without it"
-                                  : "that much the steps with RoPE were worth",
+      study.dropped.last().mean, needs, worth,
       healed ? fmt::format("Where it was before the drop, it is again after {} steps.", *healed)
              : std::string("Where it was before the drop, it is not again."));
 }
@@ -123,9 +130,18 @@ std::string reading_of(const DropeStudy& study) {
 std::string reading_of(const std::vector<LengthCurve>& temperatures) {
   const std::size_t last = temperatures[0].multiples.size() - 1;
   const LengthCurve* best = &temperatures[0];
-  for (const LengthCurve& curve : temperatures)
+  std::vector<double> others;
+  for (const LengthCurve& curve : temperatures) {
     if (curve.loss(last).mean < best->loss(last).mean) best = &curve;
-  const double gain = 1 - best->loss(last).mean / temperatures[0].loss(last).mean;
+    if (&curve != &temperatures[0]) others.push_back(curve.loss(last).mean);
+  }
+  const double without = temperatures[0].loss(last).mean;
+  const Spread with = spread_of(others);
+  if (with.least > (1 + kSteady) * without)
+    return fmt::format(
+        "Every temperature reads the longest windows worse: {:.3f} without, {:.3f} to {:.3f} with.",
+        without, with.least, with.most);
+  const double gain = 1 - best->loss(last).mean / without;
   if (best == &temperatures[0] || gain < 0.01)
     return "None of the temperatures helps by as much as one percent in the longest windows.";
   return fmt::format(
@@ -193,7 +209,8 @@ void body(Lab& lab, std::size_t steps) {
   use_single_threaded_blas();
   const Plan plan = plan_of(lab, steps);
   const Corpus corpus = corpus_of(lab.options());
-  predict(lab);
+  const std::size_t vocabulary = CharTokenizer::from_text(corpus.text).vocabulary_size();
+  predict(lab, vocabulary);
   lab.section("build", "what a drop leaves, and what it changes");
   lab.say(
       "At position 2 the first pair of a head is turned by 2 radians, cosine {:.3f} and sine "
@@ -203,7 +220,7 @@ void body(Lab& lab, std::size_t steps) {
   lab.section("check", "do the weights carry over, and only they?");
   print_checks(lab, prove(::drop_and_recalibrate, ::logit_temperature), kCauses);
   if (!lab.goes_on()) return;
-  prove_in_a_model(lab, plan, corpus);
+  prove_in_a_model(lab, plan, vocabulary);
   experiment(lab, plan, corpus);
   lab.audit();
   explain(lab);
