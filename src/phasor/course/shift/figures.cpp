@@ -178,7 +178,7 @@ Figure shift_matrix_figure(const Evidence& evidence) {
 }
 
 Figure turns_figure(const Evidence& evidence) {
-  constexpr int kOffset = 5, kFarthest = 40;
+  constexpr int kOffset = 5, kFarthest = 45;  // where all four lines go on for a while
   constexpr std::size_t kStarts = 101;
   double spread = 0;
   const Panel by_start = turns_by_start(evidence, kOffset, kStarts, spread);
