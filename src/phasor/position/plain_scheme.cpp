@@ -27,6 +27,23 @@ Tensor in_real(const Numbers& values) {
   return result;
 }
 
+/// dL/dparameters [H, N] = sum over distances of dy [U, H] times the slopes.
+Tensor gradient_of(const Numbers& parameters, const PlainFunctions& functions,
+                   const std::vector<double>& distances, const Tensor& dy,
+                   const std::string& name) {
+  Numbers sums = xt::zeros<double>(shape_of(parameters));
+  for (std::size_t u = 0; u < distances.size(); ++u)
+    for (std::size_t h = 0; h < sums.shape(0) && distances[u] >= 0; ++h) {
+      const Numbers slope = functions.bias_slopes(parameters, h, distances[u]);
+      check<ConfigError>(slope.dimension() == 1 && slope.size() == sums.shape(1),
+                         "[{}] bias_slopes must be [{}], one for each parameter of a head, got {}",
+                         name, sums.shape(1), shape_of(slope));
+      for (std::size_t i = 0; i < slope.size(); ++i)
+        sums(h, i) += static_cast<double>(dy(u, h)) * slope(i);
+    }
+  return in_real(sums);
+}
+
 class Plain : public DistanceBiasScheme {
  public:
   Plain(std::string name, PlainFunctions functions, const SchemeSizes& sizes)
@@ -62,9 +79,11 @@ class Plain : public DistanceBiasScheme {
         result(u, h) = static_cast<Real>(bias);
       }
     if (!parameters_) return Var(std::move(result));
+    // The graph may outlive the scheme, so it holds the functions themselves.
     return Var::op("plain_bias", std::move(result), {*parameters_},
-                   [this, distances, parameters](const OpGrad& g) {
-                     if (g.needs(0)) g.add(0, slopes(parameters, distances, g.dy()));
+                   [name = name_, functions = functions_, distances, parameters](const OpGrad& g) {
+                     if (g.needs(0))
+                       g.add(0, gradient_of(parameters, functions, distances, g.dy(), name));
                    });
   }
 
@@ -78,23 +97,6 @@ class Plain : public DistanceBiasScheme {
   }
 
  private:
-  /// dL/dparameters [H, N] = sum over distances of dy [U, H] times the slopes.
-  Tensor slopes(const Numbers& parameters, const std::vector<double>& distances,
-                const Tensor& dy) const {
-    Numbers sums = xt::zeros<double>(shape_of(parameters));
-    for (std::size_t u = 0; u < distances.size(); ++u)
-      for (std::size_t h = 0; h < heads_ && distances[u] >= 0; ++h) {
-        const Numbers slope = functions_.bias_slopes(parameters, h, distances[u]);
-        check<ConfigError>(slope.dimension() == 1 && slope.size() == sums.shape(1),
-                           "[{}] bias_slopes must be [{}], one for each parameter of a head, got "
-                           "{}",
-                           name_, sums.shape(1), shape_of(slope));
-        for (std::size_t i = 0; i < slope.size(); ++i)
-          sums(h, i) += static_cast<double>(dy(u, h)) * slope(i);
-      }
-    return in_real(sums);
-  }
-
   /// (x, y) -> (x cos a - y sin a, x sin a + y cos a) for every pair: x cos + swapped(x) sin, where
   /// swapped has -y in the place of x and x in the place of y.
   Var turned(const Var& x, const Positions& positions) const {
