@@ -141,17 +141,16 @@ void experiment(Lab& lab, const Corpus& corpus) {
   show_reach(lab, maps);
   lab.say(
       "These biases are known for longer texts, which are not measured here: lab 10 does that. On "
-      "WikiText-103 at the training length perplexity "
-      "was 19.73 with ALiBi and 19.65 with T5's buckets (Press et al. 2021, table 2).");
+      "WikiText-103 at the training length perplexity was 19.73 with ALiBi and 19.65 with T5's "
+      "buckets (Press et al. 2021, table 2).");
 }
 
 void explain(Lab& lab) {
   lab.section("explain", "answer from the figures");
   lab.say(
       "In lab09-table the last rows have hardly changed. How many, and why these? What would the "
-      "model do "
-      "with a key 100 characters back, and what would a model with ALiBi do with it? lab09-slopes "
-      "and lab09-buckets say how each of them sees that distance.");
+      "model do with a key 100 characters back, and what would a model with ALiBi do with it? "
+      "lab09-slopes and lab09-buckets say how each of them sees that distance.");
 }
 
 /// The learner's slopes as a bias: -m_h |query - key|.

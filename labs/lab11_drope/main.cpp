@@ -109,7 +109,7 @@ std::string reading_of(const DropeStudy& study) {
   const std::string needs =
       control ? fmt::format(
                     "The model that never had RoPE needs {} steps for that, from nothing, where "
-                    "this one took {} + {}",
+                    "the dropped one took {} + {}",
                     *control, first, rest)
               : fmt::format("The model that never had RoPE does not get there in {} steps",
                             study.steps);

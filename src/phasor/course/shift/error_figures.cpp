@@ -158,12 +158,11 @@ Figure look_back_figure(const Evidence& evidence) {
       .id = "lab02-look-back",
       .title = fmt::format("One matrix, and attention looks {} back from everywhere (width {})",
                            kBack, kShiftWidth),
-      .caption = fmt::format(
-          "The product of M_-{} PE(i) and PE(j) is largest, {:.0f}, on the diagonal {} below the "
-          "main one, at every position from {} on. Its neighbours are close, so softmax needs "
-          "large "
-          "products to pick it out: {}.",
-          kBack, all(kFrom, kFrom - kBack), kBack, kBack, numbers),
+      .caption =
+          fmt::format("The product of M_-{} PE(i) and PE(j) is largest, {:.0f}, on the diagonal {} "
+                      "below the main one, at every position from {} on. Its neighbours are close, "
+                      "so softmax needs large products to pick it out: {}.",
+                      kBack, all(kFrom, kFrom - kBack), kBack, kBack, numbers),
       .alt = fmt::format("Heatmap of {} by {} products with a bright diagonal {} places left of "
                          "the main one. Line chart of the softmax weights of position {} over "
                          "the distances 0 to {}, highest at {}: {}.",
