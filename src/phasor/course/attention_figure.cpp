@@ -232,12 +232,12 @@ Figure attention_figure(const AttentionMaps& maps, const AttentionFigure& what) 
   const std::string hidden =
       maps.causal ? " Grey: the future, which is hidden." : " Nothing is hidden.";
   figure.caption = fmt::format(
-      "Each row shows where one token looks; it sums to 1.{} Where the largest share of the weight "
-      "goes: {}.",
+      "Each row shows where one token looks; it sums to 1.{} What the largest share of the weight "
+      "goes to: {}.",
       hidden, words);
   figure.alt = fmt::format(
-      "{} heatmap{} of {} by {} attention weights, tokens on both axes. Where the largest share of "
-      "the weight goes: {}.",
+      "{} heatmap{} of {} by {} attention weights, tokens on both axes. What the largest share of "
+      "the weight goes to: {}.",
       count, count == 1 ? "" : "s", maps.length(), maps.length(), words);
   figure.columns =
       std::min<std::size_t>(count, heads.size() > 1 ? std::min<std::size_t>(heads.size(), 4) : 2);
