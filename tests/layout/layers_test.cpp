@@ -13,7 +13,7 @@ namespace {
 
 const std::vector<std::string> kLayers = {"core",     "tensor", "autograd", "ops",   "nn",
                                           "position", "model",  "data",     "train", "analysis",
-                                          "figure",   "course", "cli"};
+                                          "figure",   "course", "cli",      "python"};
 const std::set<std::string> kSchemeInterface = {
     "random_positions.hpp", "random_positions.cpp", "dropped.hpp", "dropped.cpp",
     "scheme.hpp",           "schemes.hpp",          "options.hpp"};
@@ -69,6 +69,8 @@ std::vector<std::string> wrong_includes(const SourceFile& file) {
           offence(file.path, line, target + ": core uses the standard library and fmt"));
     if (target.starts_with("CLI/") && own != rank_of("cli"))
       wrong.push_back(offence(file.path, line, target + " belongs in cli"));
+    if (target.starts_with("pybind11/") && own != rank_of("python"))
+      wrong.push_back(offence(file.path, line, target + " belongs in python"));
   }
   return wrong;
 }
@@ -189,7 +191,10 @@ TEST(Layers, AWrongIncludeIsFound) {
   EXPECT_EQ(wrong("src/phasor/tensor/a.cpp", "<cblas.h>"), 1u);
   EXPECT_EQ(wrong("src/phasor/core/a.cpp", "<xtensor/xarray.hpp>"), 1u);
   EXPECT_EQ(wrong("src/phasor/train/a.cpp", "<CLI/CLI.hpp>"), 1u);
+  EXPECT_EQ(wrong("src/phasor/cli/a.cpp", "<pybind11/numpy.h>"), 1u);
+  EXPECT_EQ(wrong("src/phasor/cli/a.cpp", "\"phasor/python/arrays.hpp\""), 1u);
   EXPECT_EQ(wrong("src/phasor/elsewhere/a.cpp", "<vector>"), 1u);
+  EXPECT_EQ(wrong("src/phasor/python/a.cpp", "<pybind11/numpy.h>"), 0u);
   EXPECT_EQ(wrong("src/phasor/tensor/gemm.cpp", "<cblas.h>"), 0u);
   EXPECT_EQ(wrong("src/phasor/ops/a.cpp", "\"phasor/ops/a.hpp\""), 0u);
   EXPECT_EQ(wrong("src/phasor/cli/a.cpp", "\"phasor/core/error.hpp\""), 0u);

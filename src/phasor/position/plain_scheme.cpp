@@ -134,7 +134,7 @@ class Plain : public DistanceBiasScheme {
 SchemeEntry plain_scheme(const std::string& name, const std::string& summary,
                          const PlainFunctions& functions) {
   return {.name = name,
-          .kind = "rotation",
+          .kind = "own",
           .summary = summary,
           .paper = "-",
           .equation = "-",

@@ -23,9 +23,9 @@ struct PlainFunctions {
   bool is_relative = true;
 };
 
-/// The functions as a scheme, one instance for all layers, for causal attention. Its parameter is
-/// `parameters` [H, N]. `make` throws ConfigError when `parameters` gives anything but [H, N], when
-/// head_width is odd, and where a bias or an angle is not finite.
+/// The functions as a scheme of the kind "own", one instance for all layers, for causal attention.
+/// Its parameter is `parameters` [H, N]. `make` throws ConfigError when `parameters` gives anything
+/// but [H, N], when head_width is odd, and where a bias or an angle is not finite.
 SchemeEntry plain_scheme(const std::string& name, const std::string& summary,
                          const PlainFunctions& functions);
 
