@@ -185,14 +185,19 @@ is_foreign() {
   [ -n "${CXX:-}" ] && [ ! "$(command -v -- "${CXX%% *}")" = "$compiler" ]
 }
 
-# configure PRESET FOLDER: only when the folder is new, moved, or older than the presets.
+# Whether the build in folder $1 has the Python module.
+has_module() { grep -qs '^build python/phasor/_engine' "$1/build.ninja"; }
+
+# configure PRESET FOLDER [module]: only when the folder is new, moved, older than the presets, or
+# without the Python module where that is asked for.
 configure() {
-  local preset=$1 folder=$2 fresh=()
+  local preset=$1 folder=$2 wants=${3:-} fresh=()
   local cache=$folder/CMakeCache.txt log=$folder/configure.log
   if [ -f "$cache" ]; then
     if is_foreign "$folder"; then
       fresh=(--fresh)
-    elif [ -f "$folder/build.ninja" ] && [ ! "$root/CMakePresets.json" -nt "$cache" ]; then
+    elif [ -f "$folder/build.ninja" ] && [ ! "$root/CMakePresets.json" -nt "$cache" ] &&
+      { [ "$wants" != module ] || has_module "$folder"; }; then
       return 0
     fi
   fi

@@ -202,7 +202,7 @@ std::vector<std::string> published(const Study& study) {
                   fmt::join(scalings, ", "), study.tuning_steps, fmt::join(tuned, ", ")),
       "What a model of this size can show: whether a scheme breaks at positions and distances it "
       "has never seen. What it cannot show: whether a scheme makes use of distant text, for a "
-      "story of the toy language is over after some forty characters and nothing before it helps; "
+      "story of the toy language is over after some sixty characters and nothing before it helps; "
       "nor how large models behave, whose heads are wider and turn some pairs hundreds of times "
       "within a window."};
 }

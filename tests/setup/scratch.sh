@@ -65,6 +65,10 @@ mkdir -p "$folder"
 printf '%s\n' "CMAKE_HOME_DIRECTORY:INTERNAL=$project" CMAKE_GENERATOR:INTERNAL=Ninja \
   "CMAKE_CXX_COMPILER:FILEPATH=$scratch/bin/clang++" >"$folder/CMakeCache.txt"
 echo >"$folder/build.ninja"
+if grep -qx pybind11-dev "$scratch/installed"; then
+  echo 'build python/phasor/_engine.so: linked' >"$folder/build.ninja"
+  echo "_Python3_EXECUTABLE:INTERNAL=$scratch/bin/python3" >>"$folder/CMakeCache.txt"
+fi
 END
   stub ninja <<'END'
 folder=$2
@@ -78,7 +82,13 @@ for target in "${@:-all}"; do
 done
 echo "$step"
 END
+  stub python3 <<'END'
+echo 'executing 01_first (1 of 1)'
+if [ -e "$scratch/notebook_fails" ]; then echo '01_first 1.0 0 NameError'; exit 1; fi
+echo '01_first 1.0 3 executed'
+END
   stub ctest <<'END'
+echo "notebooks: ${PHASOR_NOTEBOOKS:-}" >>"$scratch/calls"
 while [ $# -gt 0 ]; do
   if [ "$1" = --output-junit ]; then cp "$scratch/report" "$2"; fi
   shift
@@ -123,7 +133,7 @@ make_scratch() {
   project="$scratch/the project" home=$scratch/home
   mkdir -p "$scratch/bin" "$home" "$project"/{labs/common,labs/lab01_first,labs/lab08_second,tests,.ci}
   cp "$source_root/labs/run" "$project/labs/"
-  cp "$source_root/labs/common/setup.sh" "$project/labs/common/"
+  cp "$source_root"/labs/common/*.sh "$project/labs/common/"
   cp "$source_root/tests/run" "$project/tests/"
   mkdir -p "$project/tests/pages" # for tests/run
   cp "$source_root/tests/pages/browser.sh" "$project/tests/pages/"

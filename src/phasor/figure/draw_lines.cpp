@@ -32,9 +32,9 @@ std::string curve_rows(const Series& s) {
   return rows;
 }
 
-std::string_view style(Mark mark) {
+std::string style(Mark mark) {
   if (mark == Mark::kLine) return "lines";
-  return mark == Mark::kPoints ? "points pt 7 ps 0.6" : "linespoints pt 7 ps 0.6";
+  return fmt::format("{} {}", mark == Mark::kPoints ? "points" : "linespoints", kDot);
 }
 
 std::vector<Label> labels_of(const Panel& panel, const LinePanel& content, const Box& area) {

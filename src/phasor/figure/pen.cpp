@@ -72,7 +72,7 @@ void Pen::axes(const Panel& panel) {
 }
 
 void Pen::dot(double x, double y, std::string_view colour) {
-  command("set label '' at {} front point pt 7 ps 0.6 lc rgb '{}'", at(x, y), colour);
+  command("set label '' at {} front point {} lc rgb '{}'", at(x, y), kDot, colour);
 }
 
 void Pen::key(const std::vector<KeyEntry>& entries) {

@@ -22,6 +22,9 @@ struct KeyEntry {
   bool dashed = false;
 };
 
+/// A dot, of a curve or beside it in a key.
+inline constexpr std::string_view kDot = "pt 7 ps 0.6";
+
 /// Collects the data blocks and the commands of one panel.
 class Pen {
  public:
