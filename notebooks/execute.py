@@ -50,11 +50,26 @@ def executed(path):
     return notebook, ""
 
 
+def relinked(notebook, out, pages=False):
+    """A copy whose links to the labs' guides lead there from `out`; with `pages`, those to other
+    notebooks lead to their pages."""
+    copy = nbformat.from_dict(notebook)
+    guides = os.path.relpath(HERE.parent / "labs", out)
+    for cell in copy.cells:
+        if cell.cell_type == "markdown":
+            cell.source = cell.source.replace("](../labs/", f"]({guides}/")
+            if pages:
+                cell.source = re.sub(r"\]\((\d\d_\w+)\.ipynb\)", r"](\1.html)", cell.source)
+    return copy
+
+
 def write(notebook, stem, out):
     """As stem.ipynb and stem.html, each whole or not at all."""
     exporter = HTMLExporter(theme="light")
     exporter.exclude_anchor_links = True
-    page = exporter.from_notebook_node(notebook, {"metadata": {"name": stem}})[0]
+    page = exporter.from_notebook_node(relinked(notebook, out, pages=True),
+                                       {"metadata": {"name": stem}})[0]
+    notebook = relinked(notebook, out)
     for name, text in ((f"{stem}.ipynb", nbformat.writes(notebook)), (f"{stem}.html", page)):
         draft = out / f"{name}.part"
         draft.write_text(text, encoding="utf-8")

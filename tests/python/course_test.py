@@ -26,6 +26,8 @@ class Claims(unittest.TestCase):
         self.assertEqual({claim["lab"] for claim in phasor.claims(lab="lab02", results="nowhere")},
                          {"lab02"})
         self.assertEqual(phasor.claims(id="D3-tenths")[0]["id"], "D3-tenths")
+        ids = ["D3-tenths", "D3-longest-wave"]
+        self.assertEqual(phasor.claims(id=ids).column("id"), ids)
 
 
 class Figures(unittest.TestCase):
@@ -76,12 +78,53 @@ class Figures(unittest.TestCase):
         self.assertEqual([line.get_color() for line in lines], ["#0072B2", "#D55E00"])
 
 
+class Plots(unittest.TestCase):
+    def setUp(self):
+        import matplotlib
+        matplotlib.use("Agg")
+
+    def test_lines(self):
+        ax = phasor.plots.lines({"law": [1, 2, 4], "measured": [1, 2, 3]}, at=[1, 10, 100], x="n",
+                                points=["measured"], log_x=10, log_y=2, floor=("least", 1.0))
+        law, measured, floor = ax.get_lines()
+        self.assertEqual([line.get_linestyle() for line in (law, measured, floor)], ["-", "None", "--"])
+        self.assertEqual([line.get_marker() for line in (law, measured)], ["", "o"])
+        self.assertEqual((ax.get_xscale(), ax.get_yscale(), ax.get_xlabel()), ("log", "log", "n"))
+        self.assertEqual([text.get_text() for text in ax.get_legend().get_texts()],
+                         ["law", "measured", "least"])
+        self.assertIsNone(phasor.plots.lines({"a": [1], "b": [2]}, legend="none").get_legend())
+
+    def test_values_in_cells_stand_where_their_cells_are(self):
+        ax = phasor.plots.heatmap([[-1.0, 0.25], [0.5, 1.0]], decimals=2, bar=False)
+        self.assertEqual({text.get_position(): text.get_text() for text in ax.texts},
+                         {(0, 0): "-1.00", (1, 0): "0.25", (0, 1): "0.50", (1, 1): "1.00"})
+        self.assertEqual([text.get_color() for text in ax.texts], ["white", "black", "black", "white"])
+        self.assertEqual(len(ax.figure.axes), 1)  # without the bar of colours
+
+    def test_heads_hide_the_future(self):
+        weights = np.full((1, 2, 3, 3), 0.5)
+        figure = phasor.plots.heads(weights, labels="abc", title="all")
+        maps = [ax for ax in figure.axes if ax.images]
+        self.assertEqual([ax.get_title(loc="left") for ax in maps], ["layer 1, head 1", "layer 1, head 2"])
+        drawn = np.ma.filled(maps[0].images[0].get_array(), np.nan)
+        np.testing.assert_array_equal(np.isnan(drawn), np.triu(np.ones((3, 3), bool), 1))
+        self.assertEqual([label.get_text() for label in maps[0].get_yticklabels()], list("abc"))
+        self.assertEqual(weights.min(), 0.5)  # the caller's are left alone
+
+
 class Tables(unittest.TestCase):
     def test_text_and_html(self):
         table = phasor.Table([{"a": 1.23456, "b": True, "c": "<x>"}, {"a": 2.0, "b": None, "c": ""}])
         self.assertEqual(str(table), "a      b    c\n1.235  yes  <x>\n2      -")
         self.assertIn("&lt;x&gt;", table._repr_html_())
         self.assertEqual(table.column("a"), [1.23456, 2.0])
+
+    def test_only_the_columns_that_are_wanted_are_shown(self):
+        table = phasor.Table([{"a": 1, "b": 2}, {"a": 3, "b": 4}], columns=["b"])
+        self.assertEqual(str(table), "b\n2\n4")
+        self.assertEqual(table[0], {"a": 1, "b": 2})
+        self.assertEqual(str(table[1:]), "b\n4")
+        self.assertEqual(str(table.where(a=1)), "b\n2")
 
     def test_nothing(self):
         self.assertEqual(str(phasor.Table([])), "")

@@ -99,6 +99,15 @@ class Executed(unittest.TestCase):
             self.assertGreaterEqual(len(pictures), 2, name)
             self.assertIn("<img", (self.out / f"{name}.html").read_text())
 
+    def test_links_lead_somewhere(self):
+        for name in EXECUTED:
+            page = (self.out / f"{name}.html").read_text()
+            links = re.findall(r'<a href="([^"#:]+)"', page)
+            self.assertGreaterEqual(len(links), 1)
+            for link in links:
+                if not re.fullmatch(r"\d\d_\w+\.html", link):  # of a notebook that is not executed
+                    self.assertTrue((self.out / link).resolve().is_file(), f"{name}: {link}")
+
     def test_numbers_are_the_labs(self):
         """To the last digit printed: within half a unit of it."""
         for name in EXECUTED:
