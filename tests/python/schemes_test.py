@@ -48,6 +48,12 @@ class Values(unittest.TestCase):
         distance = np.abs(np.subtract.outer(np.arange(5), np.arange(5)))
         np.testing.assert_array_equal(bias, -np.array([2.0**-4, 2.0**-8])[:, None, None] * distance)
 
+    def test_keys_of_the_future(self):
+        """T5 has buckets for them where they are seen, and takes them for the query's own if not."""
+        future = np.triu(np.ones((6, 6), bool), 1)
+        self.assertEqual(np.ptp(phasor.bias("t5_bias", 6, 1)[:, future]), 0)
+        self.assertGreater(np.ptp(phasor.bias("t5_bias", 6, 1, causal=False)[:, future]), 0)
+
     def test_rope_in_both_pairings(self):
         rng = np.random.default_rng(1)
         q, k = rng.standard_normal((2, 6, 8)).astype(np.float32)

@@ -67,7 +67,7 @@ class Interrupt(unittest.TestCase):
         program = ("import os, signal, threading, phasor\n"
                    "model = phasor.Model(phasor.Config(vocabulary=9, width=64))\n"
                    "threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-                   "try: model.generate(model.logits([[1]]).argmax(-1), 10**6)\n"
+                   "try: model.generate(model.logits([[1]]).argmax(-1), 10**8)\n"
                    "except KeyboardInterrupt: print('interrupted')\n")
         ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
                                env={**os.environ, "PYTHONPATH": str(BUILD / "python")}, timeout=60)

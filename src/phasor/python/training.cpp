@@ -20,7 +20,7 @@ class Listener {
   void operator()(std::size_t step, double loss) {
     const py::gil_scoped_acquire locked;
     try {
-      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      // An interrupt comes out of this call, as every call of a Python function looks for signals.
       // Only False stops: a function without a return gives None.
       stops_ = on_step_(step, loss).is(py::bool_(false));
     } catch (py::error_already_set& problem) {
