@@ -61,10 +61,14 @@ class Stored(unittest.TestCase):
 
 def printed(notebook):
     """What its cells wrote, and what is shown of their last values, as text."""
-    outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", ())]
-    # A cell's stream may be cut anywhere.
-    return "".join("".join(output.get("text") or output.get("data", {}).get("text/plain", ""))
-                   for output in outputs)
+    text = ""
+    for cell in notebook["cells"]:
+        for output in cell.get("outputs", ()):
+            if "text" in output:
+                text += "".join(output["text"])  # a stream, which may be cut anywhere
+            else:
+                text += "".join(output.get("data", {}).get("text/plain", "")) + "\n"
+    return text
 
 
 class Executed(unittest.TestCase):
