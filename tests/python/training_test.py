@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import unittest.mock
 
 import numpy as np
 
@@ -137,6 +138,18 @@ class Bar(unittest.TestCase):
         self.assertIn("training [##########..........] 2/4  loss 1.0  2 s left", text)
         self.assertTrue(text.rstrip().endswith("4/4  loss 1.0  finished in 4 s\x1b[K"))
 
+    def test_an_error_begins_on_a_line_of_its_own(self):
+        def stumble(step, loss):
+            raise LookupError
+        stream = io.StringIO()
+        stream.isatty = lambda: True
+        tiny = {name: value for name, value in TINY.items() if name != "progress"}
+        clock = iter(range(1000))
+        with contextlib.redirect_stderr(stream), self.assertRaises(LookupError):
+            with unittest.mock.patch("phasor.progress.time.monotonic", lambda: next(clock)):
+                phasor.train(None, stumble, steps=4, **tiny)
+        self.assertRegex(stream.getvalue(), r"1/4 .* stopped in \d+ s\x1b\[K\n$")
+
     def test_nothing_for_work_that_is_over_soon(self):
         self.assertEqual(self.drawn(0.1, True), "")
         self.assertEqual(self.drawn(1.0, False), "")
@@ -148,5 +161,4 @@ class Bar(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    import unittest.mock
     main()

@@ -53,7 +53,7 @@ std::string plain(py::handle source);
 
 /// Hands `values` over: [..] -> an array over the same memory.
 template <class Array>
-py::array handed_over(Array&& values) {
+requires(!std::is_lvalue_reference_v<Array>) py::array handed_over(Array&& values) {
   using Owned = std::remove_cvref_t<Array>;
   using T = typename Owned::value_type;
   struct Holder : Kept {

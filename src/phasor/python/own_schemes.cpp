@@ -119,10 +119,10 @@ void bind_own_schemes(py::module_& module) {
       "bias(head, distance): added to the logit of a key `distance` >= 0 positions back.\n"
       "angle(pair, pairs, position): radians by which a pair of columns is turned, R above;\n"
       "    is_relative=False unless it grows in proportion to the position.\n"
-      "parameters(heads): what training may change, as it is at first, [heads, N] float64. Then "
-      "it\n"
-      "    is bias(parameters, head, distance), and bias_slopes(parameters, head, distance) gives\n"
-      "    its derivative by each of the head's parameters, [N].\n\n"
+      "parameters(heads): what training may change, as it is at first, [heads, N] float64. With\n"
+      "    it, bias(parameters, head, distance) is given these numbers, and its derivative by "
+      "each\n"
+      "    of the head's is bias_slopes(parameters, head, distance), [N].\n\n"
       "The functions must give the same for the same arguments: they are asked once.\n"
       "Raises ConfigError when the name is taken. phasor.check_scheme(name) proves it.");
   module.def("remove_scheme", remove_scheme, "name"_a, "Takes a scheme out of the table again.");

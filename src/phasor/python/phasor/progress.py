@@ -40,10 +40,10 @@ class Progress:
             self._last = now
             self._draw(now)
 
-    def finish(self, word: str = "") -> None:
+    def finish(self) -> None:
         """Draws the last state, with the time the work took, if anything was drawn before."""
         if self._drawn:
-            self._draw(time.monotonic(), word or "finished")
+            self._draw(time.monotonic(), "finished" if self.done == self.total else "stopped")
             if self._live and not self._notebook:
                 print(file=sys.stderr)
 

@@ -103,10 +103,11 @@ def train(config: TrainConfig | None = None, callback: Callable[[int, float], ob
         result = phasor.train(scheme="alibi", steps=200, context=64)
 
     config: what to train. Fields of TrainConfig and of Config may be given by name instead, or to
-    change it; options of a scheme go into options={"base": 500}. callback(step, loss) is called after every step; training stops when it returns
-    False, or raises. out: a folder for the run, which `load` and the command `phasor` read; without
-    one the files are gone afterwards and the model stays. resume goes on with the run that is
-    there, overwrite replaces it. threads: 0 for all cores; it changes no number.
+    change it; options of a scheme go into options={"base": 500}. callback(step, loss) is called
+    after every step; training stops when it returns False, or raises. out: a folder for the run,
+    which `load` and the command `phasor` read; without one the files are gone afterwards and the
+    model stays. resume goes on with the run that is there, overwrite replaces it. threads: 0 for
+    all cores; it changes no number.
 
     An interrupt (Ctrl-C, or the notebook's stop button) ends training after the step it is in. What
     was trained is saved and returned, with `interrupted` set.
@@ -123,10 +124,13 @@ def train(config: TrainConfig | None = None, callback: Callable[[int, float], ob
 
     with tempfile.TemporaryDirectory() as scratch:
         folder = os.fspath(out) if out is not None else os.path.join(scratch, "run")
-        report = _engine.train(config.to_json(), folder, resume, overwrite, threads, False, on_step)
+        try:
+            report = _engine.train(config.to_json(), folder, resume, overwrite, threads, False,
+                                   on_step)
+        finally:  # what is said of an error begins on a line of its own
+            if bar:
+                bar.finish()
         model = load(folder)
-    if bar:
-        bar.finish("stopped" if report["steps_done"] < config.steps else "")
     if report["interrupted"]:
         print(f"stopped after step {report['steps_done']} of {config.steps}", file=sys.stderr)
     columns = ("step", "train_loss", "validation_loss")
