@@ -22,5 +22,6 @@ set(package ${CMAKE_INSTALL_LIBDIR}/cmake/phasor)
 install(EXPORT phasor-targets NAMESPACE phasor:: DESTINATION ${package})
 # Before 1.0 a new minor version may change what programs use.
 write_basic_package_version_file(phasor-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES src/phasor-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/phasor-config-version.cmake
+install(FILES src/phasor-config.cmake src/dependencies.cmake
+              ${CMAKE_CURRENT_BINARY_DIR}/phasor-config-version.cmake
         DESTINATION ${package})

@@ -12,10 +12,10 @@
 #include <string>
 #include <string_view>
 #include <vector>
-#include <xtensor/xarray.hpp>
 
 #include "phasor/analysis/matrix.hpp"
 #include "phasor/core/larger.hpp"
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 

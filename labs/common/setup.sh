@@ -99,6 +99,7 @@ find_missing() {
     case $package in
       g++) if have_compiler; then continue; fi ;;
       gnuplot-nox) if have gnuplot; then continue; fi ;;
+      python3) if have python3; then continue; fi ;;
     esac
     if [[ $'\n'$installed$'\n' != *$'\n'"$package installed"$'\n'* ]]; then missing+=("$package"); fi
   done

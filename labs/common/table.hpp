@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 #include <vector>
-#include <xtensor/xarray.hpp>
 
 #include "phasor/core/text.hpp"
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 

@@ -2,7 +2,8 @@
 #pragma once
 #include <cstddef>
 #include <vector>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 /// Attention: every query takes the average of the values, weighted by how well it fits their keys.
 ///

@@ -1,7 +1,8 @@
 // What you write in this lab. Your code goes into solution.cpp.
 #pragma once
 #include <cstddef>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 /// The sinusoidal encoding, one row a position, one column a dimension.
 ///

@@ -1,7 +1,8 @@
 // What you write in this lab. Your code goes into solution.cpp.
 #pragma once
 #include <cstddef>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 /// The matrix that moves the sinusoidal encoding by k positions: PE(p + k) = M_k PE(p), for every
 /// p.

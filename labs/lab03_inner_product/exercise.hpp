@@ -1,6 +1,6 @@
 // What you write in this lab. Your code goes into solution.cpp.
 #pragma once
-#include <xtensor/xarray.hpp>
+#include "phasor/tensor/xtensor.hpp"
 
 /// The inner products of all pairs of rows, sorted by how far apart the two are.
 ///

@@ -3,9 +3,9 @@
 #pragma once
 #include <cstdint>
 #include <vector>
-#include <xtensor/xarray.hpp>
 
 #include "phasor/figure/figure.hpp"
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor::lab03 {
 

@@ -2,7 +2,8 @@
 #pragma once
 #include <cstddef>
 #include <string>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 /// The angle of pair k at position p in an encoding of d columns, in radians, under one of six
 /// designs. With w = 10000^(-2k / d):

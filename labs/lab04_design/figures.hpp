@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <string>
 #include <vector>
-#include <xtensor/xarray.hpp>
 
 #include "phasor/figure/figure.hpp"
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor::lab04 {
 

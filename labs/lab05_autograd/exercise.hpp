@@ -11,7 +11,8 @@
 #pragma once
 #include <cstddef>
 #include <vector>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 /// Backward of y = a * b, element by element.   a, b, y: one shape.
 ///

@@ -1,6 +1,6 @@
 // What you write in this lab. Your code goes into solution.cpp.
 #pragma once
-#include <xtensor/xarray.hpp>
+#include "phasor/tensor/xtensor.hpp"
 
 /// The four terms of an attention score, each [T, T]: a row for every query, a column for every
 /// key. The first word is the query's part, the second the key's.

@@ -1,7 +1,8 @@
 // What you write in this lab. Your code goes into solution.cpp.
 #pragma once
 #include <vector>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 /// Which two columns of a row form pair c, c = 0 .. D/2 - 1.
 enum class RopePairing {

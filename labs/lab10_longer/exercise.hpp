@@ -1,7 +1,8 @@
 // What you write in this lab. Your code goes into solution.cpp.
 #pragma once
 #include <cstddef>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 /// How a trained rotation is slowed so that it reaches further than it was trained.
 enum class Scaling {

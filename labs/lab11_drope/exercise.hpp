@@ -4,7 +4,8 @@
 #include <functional>
 #include <map>
 #include <string>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 /// A trained model as DroPE sees it: numbers that were learned, and a rotation that was not.
 struct RotatedModel {

@@ -7,7 +7,8 @@
 #pragma once
 #include <cstddef>
 #include <string>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 /// Your idea in one line, for the tables.
 std::string my_idea();

@@ -3,7 +3,7 @@ compares the logits of both for the same tokens. Exits with 1 when they differ b
 
     python3 notebooks/interop/compare.py [--phasor build/phasor] [--out DIR]
 
-Needs PyTorch 1.13 and NumPy (apt-get install python3-torch python3-numpy).
+Needs PyTorch 1.13 or newer and NumPy (apt-get install python3-torch python3-numpy).
 """
 import argparse
 import json

@@ -7,7 +7,7 @@ The block is the pre-norm one of GPT-2 (Radford et al. 2019) written as people w
 from one linear map, GELU, an untied head. `train` has learned positions, AdamW and clip 1, and
 times forward, backward, clip and update. `generate` has no positions; it is greedy, with keys and
 values kept in tensors that were allocated once, and without gradients.
-Written for PyTorch 1.13, Debian's python3-torch. Run it through against_pytorch, which sets
+Written for PyTorch 1.13 or newer, Debian's python3-torch. Run it through against_pytorch, which sets
 OMP_NUM_THREADS and OPENBLAS_NUM_THREADS: BLAS reads them when it is loaded.
 """
 import argparse

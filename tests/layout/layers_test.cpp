@@ -63,8 +63,7 @@ std::vector<std::string> wrong_includes(const SourceFile& file) {
       wrong.push_back(offence(file.path, line, target + " is below " + kLayers[own]));
     if (target.find("cblas") != target.npos && file.path != "src/phasor/tensor/gemm.cpp")
       wrong.push_back(offence(file.path, line, target + " belongs in tensor/gemm.cpp alone"));
-    static const std::regex arrays("^(xtensor|xsimd|nlohmann)");
-    if (own == 0 && std::regex_search(target, arrays))
+    if (own == 0 && target.starts_with("nlohmann"))
       wrong.push_back(
           offence(file.path, line, target + ": core uses the standard library and fmt"));
     if (target.starts_with("CLI/") && own != rank_of("cli"))
@@ -72,6 +71,19 @@ std::vector<std::string> wrong_includes(const SourceFile& file) {
     if (target.starts_with("pybind11/") && own != rank_of("python"))
       wrong.push_back(offence(file.path, line, target + " belongs in python"));
   }
+  return wrong;
+}
+
+/// What includes a header of xtensor or xsimd past the one header that knows their releases.
+std::vector<std::string> ties_to_a_release(const SourceFile& file) {
+  static const std::regex arrays("^(xtensor|xsimd)");
+  std::vector<std::string> wrong;
+  if (file.path == "src/phasor/tensor/xtensor.hpp") return wrong;
+  for (const auto& [line, target, quoted] : includes_of(file.text))
+    if (std::regex_search(target, arrays))
+      wrong.push_back(offence(file.path, line,
+                              target + ": expected \"phasor/tensor/xtensor.hpp\", which finds it in "
+                                       "every release"));
   return wrong;
 }
 
@@ -107,7 +119,7 @@ std::vector<std::string> models_that_see_a_scheme(const Tree& tree) {
 }
 
 /// What ties a file that is built once to Real, which is float in one build and double in the
-/// other. From tensor.hpp it may take the arrays of integers.
+/// other. From tensor.hpp it may take the arrays of integers, from xtensor.hpp those of double.
 std::vector<std::string> ties_to_real(const SourceFile& file) {
   static const std::set<std::string> built_once = {"core", "data", "analysis", "figure"};
   static const std::regex real(R"(\b(Real|Tensor|PHASOR_PRECISION)\b)");
@@ -119,7 +131,8 @@ std::vector<std::string> ties_to_real(const SourceFile& file) {
     wrong.push_back(offence(file.path, line_at(code, static_cast<std::size_t>(match->position())),
                             match->str() + " in a layer that is built once"));
   for (const auto& [line, target, quoted] : includes_of(file.text))
-    if (quoted && !built_once.contains(layer_of(target)) && target != "phasor/tensor/tensor.hpp")
+    if (quoted && !built_once.contains(layer_of(target)) && target != "phasor/tensor/tensor.hpp" &&
+        target != "phasor/tensor/xtensor.hpp")
       wrong.push_back(offence(file.path, line, target + " computes with Real"));
   return wrong;
 }
@@ -142,6 +155,13 @@ TEST(Layers, FilesIncludeTheirOwnLayerAndThoseAbove) {
   ASSERT_GE(sources().size(), kLayers.size()) << "the sources were not found";
   for (const SourceFile& file : sources()) {
     const auto wrong = wrong_includes(file);
+    EXPECT_TRUE(wrong.empty()) << joined(wrong);
+  }
+}
+
+TEST(Layers, OneHeaderKnowsTheReleasesOfXtensor) {
+  for (const SourceFile& file : files_in({"src", "labs", "tests"}, is_code)) {
+    const auto wrong = ties_to_a_release(file);
     EXPECT_TRUE(wrong.empty()) << joined(wrong);
   }
 }
@@ -189,7 +209,10 @@ TEST(Layers, AWrongIncludeIsFound) {
   EXPECT_EQ(wrong("src/phasor/tensor/a.cpp", "\"gemm.hpp\""), 1u);
   EXPECT_EQ(wrong("src/phasor/tensor/a.cpp", "<phasor/tensor/gemm.hpp>"), 1u);
   EXPECT_EQ(wrong("src/phasor/tensor/a.cpp", "<cblas.h>"), 1u);
-  EXPECT_EQ(wrong("src/phasor/core/a.cpp", "<xtensor/xarray.hpp>"), 1u);
+  EXPECT_EQ(wrong("src/phasor/core/a.cpp", "\"phasor/tensor/xtensor.hpp\""), 1u);
+  EXPECT_EQ(wrong("src/phasor/core/a.cpp", "<nlohmann/json.hpp>"), 1u);
+  EXPECT_EQ(ties_to_a_release({"labs/a.cpp", "#include <xtensor/xarray.hpp>\n"}).size(), 1u);
+  EXPECT_EQ(ties_to_a_release({"src/a.cpp", "#include <xtensor-blas/xlinalg.hpp>\n"}).size(), 1u);
   EXPECT_EQ(wrong("src/phasor/train/a.cpp", "<CLI/CLI.hpp>"), 1u);
   EXPECT_EQ(wrong("src/phasor/cli/a.cpp", "<pybind11/numpy.h>"), 1u);
   EXPECT_EQ(wrong("src/phasor/cli/a.cpp", "\"phasor/python/arrays.hpp\""), 1u);

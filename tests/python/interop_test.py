@@ -8,7 +8,8 @@
   Phasor reads what it writes
 - .npy files written by NumPy are read by Phasor, and the other way round
 
-Exits with 77 when PyTorch or NumPy is missing. Written for Python 3.11, PyTorch 1.13, NumPy 1.24.
+Exits with 77 when PyTorch or NumPy is missing. Written for Python 3.11, PyTorch 1.13 and
+NumPy 1.24, or newer.
 """
 import json
 import math

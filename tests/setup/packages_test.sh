@@ -102,6 +102,26 @@ test_a_machine_without_dpkg_is_missing_everything() {
   expect_text 'cmake ninja-build libxtensor-dev'
 }
 
+test_install_only_installs_and_builds_nothing() {
+  remove libfmt-dev
+  labs_run --install-only
+  expect_code 0
+  expect_calls 1 '^apt-get .*install --no-install-recommends libfmt-dev$'
+  expect_calls 0 '^cmake |^ninja '
+  expect_last_line 'every package is installed'
+}
+
+# The one step of the container's file that is Phasor's own, on this machine.
+test_the_container_installs_everything() {
+  local arguments
+  read -ra arguments < <(sed -n 's|^ && /setup/labs/run \(.*\) \\$|\1|p' "$source_root/.devcontainer/Dockerfile")
+  remove libfmt-dev
+  labs_run "${arguments[@]}"
+  expect_code 0
+  expect_calls 1 '^apt-get .*install .*libfmt-dev .*pybind11-dev .*jupyter-notebook$'
+  expect_calls 0 '^cmake |^ninja '
+}
+
 test_no_install_asks_for_nothing() {
   remove cmake
   labs_run --no-install

@@ -1,11 +1,11 @@
-// What the library relies on in xtensor 0.24 and xtensor-blas 0.20.
-#include <xtensor-blas/xlinalg.hpp>
-#include <xtensor/xarray.hpp>
-#include <xtensor/xnpy.hpp>
-
+// What the library relies on in xtensor and xtensor-blas, of any release.
 #include "phasor/tensor/tensor.hpp"
+#include "phasor/tensor/xtensor.hpp"
 #include "tests/real_test.hpp"
 #include "tests/tensor/closeness.hpp"
+
+#include PHASOR_XLINALG
+#include PHASOR_XNPY
 
 namespace phasor::inline PHASOR_PRECISION {
 namespace {

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <vector>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 

@@ -3,7 +3,8 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 

@@ -5,7 +5,8 @@
 #include <functional>
 #include <string>
 #include <vector>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 

@@ -1,9 +1,9 @@
 // Whether the columns of an encoding are a basis.
 #pragma once
 #include <cstddef>
-#include <xtensor/xarray.hpp>
 
 #include "phasor/analysis/design.hpp"
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 

@@ -1,7 +1,8 @@
 // How well one fixed matrix explains a table of numbers.
 #pragma once
 #include <cstddef>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 

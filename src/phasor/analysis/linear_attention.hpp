@@ -1,7 +1,8 @@
 // Attention without a softmax: a product of features, so that sums over keys can be carried along.
 #pragma once
 #include <vector>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 

@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <limits>
-#include <xtensor-blas/xlinalg.hpp>
 
 #include "phasor/core/error.hpp"
+#include "phasor/tensor/xtensor.hpp"
+
+#include PHASOR_XLINALG
 
 namespace phasor {
 

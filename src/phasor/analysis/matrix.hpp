@@ -1,7 +1,8 @@
 // Small dense matrices in double, for proofs and not for speed.
 #pragma once
 #include <cstddef>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 

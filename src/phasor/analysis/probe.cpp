@@ -1,9 +1,11 @@
 #include "phasor/analysis/probe.hpp"
 
 #include <cmath>
-#include <xtensor-blas/xlinalg.hpp>
 
 #include "phasor/core/error.hpp"
+#include "phasor/tensor/xtensor.hpp"
+
+#include PHASOR_XLINALG
 
 namespace phasor {
 namespace {

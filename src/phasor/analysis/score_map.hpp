@@ -1,9 +1,9 @@
 // Maps of scores: a row for every query, a column for every key.
 #pragma once
 #include <cstddef>
-#include <xtensor/xarray.hpp>
 
 #include "phasor/core/rng.hpp"
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 

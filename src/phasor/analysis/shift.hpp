@@ -2,7 +2,8 @@
 #pragma once
 #include <cstddef>
 #include <vector>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <xtensor-blas/xlinalg.hpp>
 
 #include "phasor/core/error.hpp"
 #include "phasor/core/shape.hpp"
+#include "phasor/tensor/xtensor.hpp"
+
+#include PHASOR_XLINALG
 
 namespace phasor {
 

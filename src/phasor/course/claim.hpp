@@ -6,10 +6,10 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-#include <xtensor/xarray.hpp>
 
 #include "phasor/analysis/attention.hpp"
 #include "phasor/analysis/shift.hpp"
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 

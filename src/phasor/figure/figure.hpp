@@ -8,7 +8,8 @@
 #include <utility>
 #include <variant>
 #include <vector>
-#include <xtensor/xarray.hpp>
+
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 

@@ -10,13 +10,14 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <xtensor/xarray.hpp>
-#include <xtensor/xnpy.hpp>
 
 #include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
 #include "phasor/core/shape.hpp"
 #include "phasor/tensor/tensor.hpp"
+#include "phasor/tensor/xtensor.hpp"
+
+#include PHASOR_XNPY
 
 namespace phasor {
 

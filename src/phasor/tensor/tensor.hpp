@@ -1,12 +1,12 @@
 // The array type and the few ways to make one.
 #pragma once
 #include <cstdint>
-#include <xtensor/xarray.hpp>
 
 #include "phasor/core/memory.hpp"
 #include "phasor/core/real.hpp"
 #include "phasor/core/rng.hpp"
 #include "phasor/core/shape.hpp"
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 

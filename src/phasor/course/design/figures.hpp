@@ -4,10 +4,10 @@
 #include <functional>
 #include <string>
 #include <vector>
-#include <xtensor/xarray.hpp>
 
 #include "phasor/analysis/design.hpp"
 #include "phasor/figure/figure.hpp"
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 

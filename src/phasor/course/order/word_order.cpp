@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <xtensor/xmath.hpp>
-#include <xtensor/xview.hpp>
 
 #include "phasor/analysis/matrix.hpp"
 #include "phasor/core/error.hpp"
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 namespace {

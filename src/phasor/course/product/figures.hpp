@@ -2,9 +2,9 @@
 #pragma once
 #include <cstddef>
 #include <vector>
-#include <xtensor/xarray.hpp>
 
 #include "phasor/figure/figure.hpp"
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <xtensor/xview.hpp>
 
 #include "phasor/course/shift/figures.hpp"
 #include "phasor/course/shift/laws.hpp"
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 namespace {

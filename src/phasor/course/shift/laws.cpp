@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <xtensor/xview.hpp>
 
 #include "phasor/analysis/matrix.hpp"
 #include "phasor/core/larger.hpp"
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor {
 namespace {

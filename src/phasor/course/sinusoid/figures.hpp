@@ -4,10 +4,10 @@
 #pragma once
 #include <cstddef>
 #include <vector>
-#include <xtensor/xarray.hpp>
 
 #include "phasor/course/claim.hpp"
 #include "phasor/figure/figure.hpp"
+#include "phasor/tensor/xtensor.hpp"
 
 namespace phasor::sinusoids {
 
