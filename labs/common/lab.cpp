@@ -112,7 +112,7 @@ void Lab::audit(Evidence evidence) {
   evidence.own_lab = info_.number();
   evidence.own_folder = options_.out;
   for (const Claim& claim : claims())
-    if (claim.lab == info_.number()) claims_.push_back({&claim, claim.measure(evidence)});
+    if (claim.lab == info_.number()) claims_.push_back(audited(claim, evidence));
 }
 
 void Lab::list_claims() {

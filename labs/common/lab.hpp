@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "labs/common/options.hpp"
-#include "phasor/course/claim.hpp"
+#include "phasor/course/audit.hpp"
 #include "phasor/figure/figure.hpp"
 
 namespace phasor {
@@ -57,6 +57,7 @@ class Lab {
 
   /// Measures every claim of this lab (phasor/course/claim.hpp) on `evidence`, in which
   /// the lab puts what its learner wrote; they are listed at the end, and summary.json keeps them.
+  /// A claim whose measurement throws is listed as not measured, with the error (course/audit.hpp).
   void audit(Evidence evidence = {});
 
   /// Writes summary.json and prints the last lines. Returns the exit code: 0, or 1 if a check
@@ -64,10 +65,6 @@ class Lab {
   int finish();
 
  private:
-  struct Audited {
-    const Claim* claim;
-    Finding finding;
-  };
   void paragraph(std::string_view text, std::size_t indent = 0);
   bool count(bool passed, std::string_view what, std::string_view detail, std::string_view look_for,
              std::string_view where = "");
@@ -83,7 +80,7 @@ class Lab {
   std::size_t passed_ = 0, failed_ = 0;
   bool missing_gnuplot_ = false, after_figure_ = false;
   std::vector<std::string> figures_;
-  std::vector<Audited> claims_;
+  std::vector<AuditedClaim> claims_;
 };
 
 /// main() of a lab: reads the options, runs `body` and finishes. Whatever `body` throws becomes one

@@ -47,6 +47,7 @@ inline constexpr Cause kCauses[] = {
     {"slopes", "2^(-8h/H) for every H, h from 0, slopes that were sorted"},
     {"32 buckets", "a rounded logarithm, past and future exchanged, one side only"},
     {"12 buckets", "parameters that were typed in"},
+    {"10 buckets", "a whole number that was rounded to a little less"},
     {"billion", "a missing end"},
     {"largest difference from",
      "rows that slide the other way, or by one step too many; more keys than queries"},
@@ -113,6 +114,7 @@ inline std::vector<ListedCheck> bucket_checks(const Written& written) {
   add("causal", -5, 32, 128, true, kGoldenCausal);
   add("both sides", -150, 32, 128, false, kGoldenBoth);
   add("causal", 0, 12, 50, true, kGoldenSmall);
+  add("causal", 0, 10, 160, true, kGoldenWhole);
   all.push_back({"a distance of a billion has the last bucket", measured_or_infinite([&] {
                    return static_cast<double>(written.bucket(1e9, 32, 128, true));
                  }),

@@ -29,7 +29,9 @@ std::size_t t5_bucket(double rel, std::size_t buckets, double max_distance, bool
   if (distance < exact) return static_cast<std::size_t>(distance);
   const double share = std::log(distance / exact) / std::log(max_distance / exact);
   const double rest = static_cast<double>(buckets) - exact;
-  return static_cast<std::size_t>(std::min(exact + std::floor(share * rest), exact + rest - 1));
+  // What is whole in exact arithmetic may have been rounded to a little less.
+  const double steps = std::floor(share * rest + 1e-12);
+  return static_cast<std::size_t>(std::min(exact + steps, exact + rest - 1));
 }
 
 xt::xarray<double> relative_shift(const xt::xarray<double>& by_distance) {

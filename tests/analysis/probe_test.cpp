@@ -63,6 +63,16 @@ TEST(Probe, LivesWithColumnsThatSayTheSame) {
   EXPECT_LT(mean_absolute_error(fit_probe(rows, targets).read(rows), targets), 1e-6);
 }
 
+/// Two columns that do not overlap, sums of squares 2 and 8, so the mean over the two is 5; a ridge
+/// of 0.4 adds 0.4 * 5 = 2 to each. Products with the targets: 8 and 40.
+TEST(Probe, RidgeIsAShareOfTheMeanVariance) {
+  const xt::xarray<double> rows = {{1, 0}, {-1, 0}, {0, 2}, {0, -2}};
+  const LinearProbe probe = fit_probe(rows, {4, -4, 10, -10}, 0.4);
+  EXPECT_NEAR(probe.weights[0], 8.0 / (2 + 2), 1e-14);
+  EXPECT_NEAR(probe.weights[1], 40.0 / (8 + 2), 1e-14);
+  EXPECT_NEAR(probe.bias, 0, 1e-14);
+}
+
 TEST(Probe, RefusesSizesThatDoNotFit) {
   expect_error<ShapeError>([] { fit_probe(xt::ones<double>({4, 3}), {1, 2}); }, "[2, d]");
   const LinearProbe probe = fit_probe(column({0, 1}), {0, 1});

@@ -36,6 +36,11 @@ TEST(SchemesCommand, table_and_json_tell_the_same) {
     EXPECT_NE(table.find(scheme.at("paper").get<std::string>()), table.npos) << name;
     for (const std::string option : scheme.at("options"))
       EXPECT_NE(table.find(flag_of(option) + " "), table.npos) << name << " " << option;
+    EXPECT_EQ(scheme.at("max_in_sight").is_null(), name != "xpos") << name;
+    if (name == "xpos") {
+      EXPECT_EQ(scheme.at("max_in_sight"), 66 * 5 + 1);  // the scale base is half the context
+      EXPECT_NE(table.find(" 331 in sight "), table.npos) << table;
+    }
     if (name != "learned") continue;
     EXPECT_EQ(scheme.at("parameters"), 24 * 10);
     EXPECT_EQ(scheme.at("max_positions"), 10);

@@ -66,6 +66,16 @@ TEST(Audit, AMeasurementThatFailsEndsNothing) {
   EXPECT_EQ(result.finding.measured, "the run is damaged");
 }
 
+/// A learner's function may throw anything; only a lack of memory is not about one claim.
+TEST(Audit, ALearnersExceptionIsNotMeasuredEither) {
+  Claim broken = claim("D0-broken", Verdict::kHolds);
+  broken.measure = [](const Evidence&) -> Finding { throw std::out_of_range("row 7"); };
+  EXPECT_EQ(audited(broken, {}).finding.verdict, Verdict::kNotMeasured);
+  EXPECT_EQ(audited(broken, {}).finding.measured, "row 7");
+  broken.measure = [](const Evidence&) -> Finding { throw std::bad_alloc(); };
+  EXPECT_THROW(audited(broken, {}), std::bad_alloc);
+}
+
 /// Five claims, and a page of them beside the figure of lab01.
 class ClaimsPage : public ::testing::Test {
  protected:

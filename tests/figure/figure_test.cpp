@@ -108,6 +108,18 @@ TEST(Figure, CsvHoldsEveryNumber) {
 )");
 }
 
+/// RFC 4180, section 2: fields with line breaks of either kind, quotes or commas are quoted.
+TEST(Figure, CsvQuotesWhatWouldEndAField) {
+  for (const char* label : {"one\rtwo", "one\ntwo", "one\"two", "one,two"}) {
+    Figure figure = sample_figure();
+    figure.panels = {{.content = LinePanel{.series = {{.label = label, .y = {1}}}}}};
+    std::string doubled = label;
+    if (const std::size_t quote = doubled.find('"'); quote != std::string::npos)
+      doubled.insert(quote, 1, '"');
+    EXPECT_TRUE(has(to_csv(figure), "1,line,\"" + doubled + "\",0,")) << to_csv(figure);
+  }
+}
+
 TEST(Figure, CsvNumbersReadBackExactly) {
   const double value = 0.1 + 0.2;
   Figure figure = sample_figure();

@@ -100,7 +100,7 @@ def t5_formula(rel, buckets, limit, causal):
 
 
 def deberta_formula(rel, size, limit):
-    mid, n = size // 2, rel.abs().float()
+    mid, n = size // 2, rel.abs().clamp(max=limit - 1).float()
     far = mid + torch.ceil(torch.log(n.clamp(min=mid) / mid) / math.log((limit - 1) / mid)
                            * (mid - 1))
     return torch.sign(rel) * torch.where(n <= mid, n, far)

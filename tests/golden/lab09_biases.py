@@ -83,6 +83,8 @@ def header():
             + table("kGoldenBoth", -150, 150, 32, 128, False)
             + "\n// 12 buckets up to distance 50, causal: distances 0 to 79.\n"
             + table("kGoldenSmall", 0, 79, 12, 50, True)
+            + "\n// 10 buckets up to distance 160, causal, which begin at 10, 20, 40, 80: 0 to 179.\n"
+            + table("kGoldenWhole", 0, 179, 10, 160, True)
             + "\n// Scores [3, 5] by distance, 4 to 0, and by key.\n"
             + "inline constexpr double kHidden = std::numeric_limits<double>::quiet_NaN();\n"
             + doubles("kGoldenByDistance", by_distance) + doubles("kGoldenByKey", scores)

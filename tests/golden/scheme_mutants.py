@@ -147,9 +147,21 @@ class DebertaFloor(Deberta):
 
     def bucket(self, distance):
         mid, limit = self.span() // 2, self.option("max_distance", 512) - 1
+        distance = min(distance, limit)
         if distance <= mid:
             return distance
         return mid + math.floor(math.log(distance / mid) / math.log(limit / mid) * (mid - 1))
+
+
+@spoils("log", "not_clamped")
+class DebertaNotClamped(Deberta):
+    """Distances beyond the max distance go on to further buckets, until the table ends."""
+
+    def bucket(self, distance):
+        mid, limit = self.span() // 2, self.option("max_distance", 512) - 1
+        if distance <= mid:
+            return distance
+        return mid + math.ceil(math.log(distance / mid) / math.log(limit / mid) * (mid - 1) - 1e-9)
 
 
 @spoils("small", "unmasked_gates")

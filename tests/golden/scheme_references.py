@@ -210,10 +210,11 @@ class TransformerXl(Scheme):
 
 def log_bucket(distance, size, max_distance):
     """DeBERTa v2's make_log_bucket_position for one integer distance >= 0, in exact arithmetic:
-    with mid = size // 2, distances up to mid stand for themselves, then
-    mid + ceil((mid - 1) log(n / mid) / log((max_distance - 1) / mid)); the ceiling is the smallest
-    j with (n / mid)^(mid-1) <= ((max_distance - 1) / mid)^j."""
+    the distance is first clamped to max_distance - 1; with mid = size // 2, distances up to mid
+    stand for themselves, then mid + ceil((mid - 1) log(n / mid) / log((max_distance - 1) / mid));
+    the ceiling is the smallest j with (n / mid)^(mid-1) <= ((max_distance - 1) / mid)^j."""
     mid = size // 2
+    distance = min(distance, max_distance - 1)
     if distance <= mid:
         return distance
     j = 0

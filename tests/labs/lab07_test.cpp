@@ -53,6 +53,25 @@ TEST_F(Lab07, MeasuresItsClaims) {
   EXPECT_GT(numbers["D1-same-at-500"]["at 500"], numbers["D1-same-at-500"]["at 0"] + 1);
 }
 
+/// One claim looks at a run of lab 06, which is damaged here; all others are measured, and the lab
+/// ends as it should.
+TEST(Lab07Audit, ADamagedRunOfAnotherLabIsNotMeasuredAndEndsNothing) {
+  const test::TemporaryFolder folder;
+  const fs::path run = folder.path() / "lab06/runs/toy-none-1";
+  fs::create_directories(run);
+  write_file(run / "config.json", "{");
+  write_file(run / "model.safetensors", "");
+  const test::ProgramOutcome outcome = test::run_program(
+      Lab07::kLab, fmt::format("--out '{}'", (folder.path() / "lab07").string()), "2>&1");
+  EXPECT_EQ(outcome.code, 0) << outcome.text;
+  std::size_t damaged = 0, measured = 0;
+  for (const auto& claim : test::summary_of(folder.path() / "lab07").claims)
+    ++(claim.verdict == "not measured yet" ? damaged : measured);
+  EXPECT_EQ(damaged, 1u);
+  EXPECT_GE(measured, 4u);
+  EXPECT_NE(outcome.text.find("toy-none-1"), std::string::npos) << outcome.text;
+}
+
 TEST_F(Lab07, GuideIsWhole) {
   test::expect_parts(kLab);
   test::expect_causes(kLab, lab07::kCauses);

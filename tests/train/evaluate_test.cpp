@@ -1,6 +1,8 @@
 // Evaluation against a loop over windows, one at a time.
 #include "phasor/train/evaluate.hpp"
 
+#include <numeric>
+
 #include "phasor/tensor/gemm.hpp"
 #include "tests/core/expect_error.hpp"
 #include "tests/model/tiny.hpp"
@@ -109,6 +111,27 @@ REAL_TEST(Evaluate, slides_a_window_so_that_each_target_counts_once) {
     }
   expect_error<ConfigError>(
       [&] { evaluated(*model, random_text(20), {.context = 7, .stride = 8}); }, {"--stride", "8"});
+}
+
+/// 2793 windows are 20 passes of 146, more than are handed out at a time: only the first window of
+/// the whole text counts all its places, not the first of every round.
+REAL_TEST(Evaluate, slides_a_window_over_more_passes_than_a_round) {
+  const auto model = lively_model(tiny_config("rope"));
+  const std::size_t T = 7, length = 2800;
+  const Encoded text = random_text(length);
+  std::vector<double> first = window_losses(*model, text, 0, T);
+  double sum = std::accumulate(first.begin(), first.end(), 0.0), last = first.back();
+  for (std::size_t start = 1; start + T < length; ++start) {
+    const double loss = window_losses(*model, text, start, T).back();
+    sum += loss;
+    last += loss;
+  }
+  const Evaluation got = evaluated(*model, text, {.context = T, .stride = 1});
+  EXPECT_EQ(got.tokens, length - 1);
+  EXPECT_NEAR(got.loss, sum / static_cast<double>(length - 1), kRounding);
+  for (std::size_t t = 0; t + 1 < T; ++t)
+    EXPECT_NEAR(got.by_position[t], first[t], kRounding) << "position " << t;
+  EXPECT_NEAR(got.by_position[T - 1], last / static_cast<double>(length - T), kRounding);
 }
 
 REAL_TEST(Evaluate, spreads_a_limited_number_of_tokens_over_the_text) {

@@ -130,6 +130,42 @@ REAL_TEST(LossAndGradient, draws_another_dropout_for_every_shard) {
   EXPECT_GT(std::abs(computed(*model, twice, {1, 2, 3}, 1).loss - alone), 1e-3);
 }
 
+/// The loss of the second of two shards with equal rows is twice the whole less that of the first,
+/// which a batch of one row has. No shard of a pass may draw what a shard of the next one draws.
+REAL_TEST(LossAndGradient, draws_another_dropout_for_a_shard_and_for_those_of_the_next_pass) {
+  const auto model = model_with("none", 0.5);
+  const Batch row = random_batch(1, 7);
+  Batch twice = random_batch(2, 7);
+  for (std::size_t b = 0; b < 2; ++b)
+    for (std::size_t t = 0; t < 7; ++t) {
+      twice.inputs(b, t) = row.inputs(0, t);
+      twice.targets(b, t) = row.targets(0, t);
+    }
+  std::vector<double> losses;  // of both shards, pass by pass
+  for (std::size_t micro = 0; micro < 3; ++micro) {
+    const PassName name{1, 2, micro};
+    losses.push_back(computed(*model, row, name, 1).loss);
+    losses.push_back(2 * computed(*model, twice, name, 1).loss - losses.back());
+  }
+  for (std::size_t i = 0; i < losses.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      EXPECT_GT(std::abs(losses[i] - losses[j]), 1e-3)
+          << "shard " << i % 2 << " of pass " << i / 2 << ", shard " << j % 2 << " of pass "
+          << j / 2;
+}
+
+REAL_TEST(LossAndGradient, draws_random_positions_by_seed_step_and_pass) {
+  GptConfig config = tiny_config("alibi");
+  config.random_positions = 50;
+  const auto model = lively_model(config);
+  const Batch batch = random_batch(3, 7);
+  const double first = computed(*model, batch, {1, 2, 3}, 2).loss;
+  EXPECT_EQ(computed(*model, batch, {1, 2, 3}, 2).loss, first);
+  for (const PassName& other : {PassName{9, 2, 3}, PassName{1, 9, 3}, PassName{1, 2, 4}})
+    EXPECT_GT(std::abs(computed(*model, batch, other, 2).loss - first), 1e-6)
+        << other.seed << ", " << other.step << ", " << other.micro;
+}
+
 REAL_TEST(LossAndGradient, throws_what_a_shard_threw) {
   const auto model = model_with("learned", 0);
   for (const std::size_t threads : {1U, 3U})

@@ -13,6 +13,7 @@ struct Row {
 
 std::string limit_of(const Traits& traits) {
   if (traits.max_positions) return fmt::format("{} positions", *traits.max_positions);
+  if (traits.max_in_sight) return fmt::format("{} in sight", *traits.max_in_sight);
   return traits.whole_positions ? "any whole one" : "any position";
 }
 
@@ -42,6 +43,8 @@ void print_json(const std::vector<Row>& rows) {
          {"is_relative", traits.is_relative},
          {"max_positions", traits.max_positions ? nlohmann::ordered_json(*traits.max_positions)
                                                 : nlohmann::ordered_json()},
+         {"max_in_sight", traits.max_in_sight ? nlohmann::ordered_json(*traits.max_in_sight)
+                                              : nlohmann::ordered_json()},
          {"paper", entry.paper},
          {"equation", entry.equation},
          {"options", options}});

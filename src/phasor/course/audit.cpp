@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
+#include <new>
 #include <nlohmann/json.hpp>
 
-#include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
 #include "phasor/figure/markup.hpp"
 #include "phasor/figure/page.hpp"
@@ -93,7 +94,9 @@ std::string list_html(const std::vector<AuditedClaim>& claims) {
 AuditedClaim audited(const Claim& claim, const Evidence& evidence) {
   try {
     return {&claim, claim.measure(evidence)};
-  } catch (const Error& problem) {
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& problem) {
     return {&claim, {Verdict::kNotMeasured, problem.what()}};
   }
 }

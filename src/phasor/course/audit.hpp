@@ -15,8 +15,9 @@ struct AuditedClaim {
   Finding finding;
 };
 
-/// Measures `claim`. A measurement that fails with one of the library's errors (a damaged run, for
-/// example) is kNotMeasured with the error's words, so that one claim does not end an audit.
+/// Measures `claim`. A measurement that throws (of a damaged run, or with a learner's function) is
+/// kNotMeasured with the words of what it threw, so that one claim does not end an audit. Only a
+/// lack of memory is passed on.
 AuditedClaim audited(const Claim& claim, const Evidence& evidence);
 
 /// How many claims have each verdict, in the order of Verdict.

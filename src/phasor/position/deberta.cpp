@@ -10,35 +10,19 @@
 #include "phasor/ops/layout.hpp"
 #include "phasor/ops/matmul.hpp"
 #include "phasor/position/distances.hpp"
+#include "phasor/position/log_steps.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
 
-struct Buckets {
-  double span, max_distance;
-  bool is_logarithmic;
-
-  double of(double rel) const {
-    const double middle = std::floor(span / 2), distance = std::abs(rel);
-    if (!is_logarithmic || distance <= middle) return rel;
-    const double share = std::log(distance / middle) / std::log((max_distance - 1) / middle);
-    return std::copysign(middle + std::ceil(share * (middle - 1)), rel);
-  }
-
-  /// d of a distance, the row of P.
-  std::int64_t row(double rel) const {
-    return static_cast<std::int64_t>(std::clamp(of(rel) + span, 0.0, 2 * span - 1));
-  }
-};
-
 class Deberta : public Scheme {
  public:
-  Deberta(const Buckets& buckets, bool as_released, const SchemeSizes& sizes, Rng& rng)
-      : buckets_(buckets),
+  Deberta(const DebertaRows& rows, bool as_released, const SchemeSizes& sizes, Rng& rng)
+      : rows_(rows),
         as_released_(as_released),
         heads_(sizes.heads),
         table_(add_parameter(
-            "table", random_normal({2 * static_cast<std::size_t>(buckets.span), sizes.width}, 0,
+            "table", random_normal({2 * static_cast<std::size_t>(rows.span), sizes.width}, 0,
                                    Real(0.02), rng))),
         key_(sizes.width, sizes.width, Bias::without, Real(0.02), rng),
         query_(sizes.width, sizes.width, Bias::without, Real(0.02), rng) {
@@ -53,8 +37,8 @@ class Deberta : public Scheme {
       for (std::size_t s = 0; s < S; ++s) {
         const double rel = context.queries[t] - context.keys[s];
         check_whole("deberta", rel);
-        query_to_key(t, s) = buckets_.row(rel);
-        key_to_query(s, t) = buckets_.row(as_released_ ? rel : -rel);
+        query_to_key(t, s) = rows_.of(rel);
+        key_to_query(s, t) = rows_.of(as_released_ ? rel : -rel);
       }
     const Var content_to_position = gather(against(q, key_, context), query_to_key);
     const Var position_to_content = gather(against(k, query_, context), key_to_query);
@@ -81,7 +65,7 @@ class Deberta : public Scheme {
                   {.transpose_b = true, .scale = context.scale});
   }
 
-  Buckets buckets_;
+  DebertaRows rows_;
   bool as_released_;
   std::size_t heads_;
   Var& table_;
@@ -89,17 +73,28 @@ class Deberta : public Scheme {
 };
 
 std::unique_ptr<Scheme> make(const SchemeSizes& sizes, const Options& options, Rng& rng) {
-  const Buckets buckets{options.number_or("span", static_cast<double>(sizes.context)),
-                        options.number("max_distance"), options.choice("distances") == "log"};
+  const DebertaRows rows{options.number_or("span", static_cast<double>(sizes.context)),
+                         options.number("max_distance"), options.choice("distances") == "log"};
   check<ConfigError>(
-      !buckets.is_logarithmic || (buckets.span >= 4 && buckets.max_distance - 1 > buckets.span / 2),
+      !rows.is_logarithmic || (rows.span >= 4 && rows.max_distance - 1 > rows.span / 2),
       "[deberta] logarithmic distances need --span of at least 4 and --max-distance "
       "above half of it, got {:g} and {:g}",
-      buckets.span, buckets.max_distance);
-  return std::make_unique<Deberta>(buckets, options.choice("p2c") == "code", sizes, rng);
+      rows.span, rows.max_distance);
+  return std::make_unique<Deberta>(rows, options.choice("p2c") == "code", sizes, rng);
 }
 
 }  // namespace
+
+std::int64_t DebertaRows::of(double rel) const {
+  double bucket = rel;
+  const double middle = std::floor(span / 2), last = max_distance - 1;
+  if (is_logarithmic && std::abs(rel) > middle) {
+    const double distance = std::min(std::abs(rel), last);
+    const double steps = log_steps(distance, middle, last, static_cast<std::size_t>(middle) - 1);
+    bucket = std::copysign(middle + std::ceil(steps), rel);
+  }
+  return static_cast<std::int64_t>(std::clamp(bucket + span, 0.0, 2 * span - 1));
+}
 
 SchemeEntry deberta() {
   return {

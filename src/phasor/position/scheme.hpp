@@ -30,7 +30,8 @@ struct SchemeSizes {
 /// Facts about a scheme at given sizes and options, for tables and tests. Attention reads none.
 struct Traits {
   bool is_relative = false;                  // a common shift of all positions changes nothing
-  std::optional<std::size_t> max_positions;  // none: any position
+  std::optional<std::size_t> max_positions;  // rows of its table; none: any position
+  std::optional<std::size_t> max_in_sight;   // consecutive positions in one call; none: any number
   bool shared_across_layers = true;          // one instance for the model, or one for each layer
   bool scales_embedding = false;             // wants token embeddings multiplied by sqrt(C)
   bool bias_ignores_content = false;         // score adds nothing that depends on q or k

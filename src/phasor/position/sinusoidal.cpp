@@ -80,7 +80,8 @@ SchemeEntry sinusoidal() {
           .equation = "section 3.5",
           .options = {{"base", NumberOption{10000, 1, 1e12}, "base of the wavelengths"},
                       {"layout", ChoiceOption{{"interleaved", "concat"}}, "order of the columns"},
-                      {"combine", ChoiceOption{{"add", "concatenate"}}, "with the token"}},
+                      {"combine", ChoiceOption{{"add", "concatenate"}},
+                       "with the token; concatenate does not scale it by sqrt(width)"}},
           .make = make};
 }
 

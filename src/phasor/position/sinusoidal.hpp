@@ -13,7 +13,9 @@ namespace phasor::inline PHASOR_PRECISION {
 /// an encoding is sqrt(C/2), 35 times that of a token vector drawn with deviation 0.02.
 ///
 /// combine `concatenate` gives the token the first half of the columns and an encoding of width C/2
-/// the other half, in place of the sum; what the token's vector has there is not read.
+/// the other half, in place of the sum; what the token's vector has there is not read. Nothing is
+/// added then that the token would have to stand up to, and the paper's factor belongs to its sum:
+/// the scheme does not ask for sqrt(C). `--embedding-scale on` multiplies by it all the same.
 SchemeEntry sinusoidal();
 
 }  // namespace phasor::inline PHASOR_PRECISION

@@ -6,6 +6,7 @@
 #include "phasor/core/error.hpp"
 #include "phasor/ops/embedding.hpp"
 #include "phasor/position/distances.hpp"
+#include "phasor/position/log_steps.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
@@ -63,11 +64,9 @@ std::size_t t5_bucket(double rel, std::size_t buckets, double max_distance, bool
   const double distance = causal ? std::max(rel, 0.0) : std::abs(rel);
   const std::size_t exact = n / 2;
   if (distance < static_cast<double>(exact)) return side + static_cast<std::size_t>(distance);
-  const double share = std::log(distance / static_cast<double>(exact)) /
-                       std::log(max_distance / static_cast<double>(exact));
-  // Further out than any bucket counts as the last one, also where the product has no integer.
-  const double logarithmic = std::min(share * static_cast<double>(n - exact), 1e6);
-  return side + std::min(exact + static_cast<std::size_t>(logarithmic), n - 1);
+  const double steps = log_steps(std::min(distance, max_distance), static_cast<double>(exact),
+                                 max_distance, n - exact);
+  return side + std::min(exact + static_cast<std::size_t>(steps), n - 1);
 }
 
 SchemeEntry t5_bias() {

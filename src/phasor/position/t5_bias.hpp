@@ -9,11 +9,13 @@ namespace phasor::inline PHASOR_PRECISION {
 ///
 /// Causal, n buckets up to distance M: the first n/2 distances have a bucket each, then
 ///   bucket = n/2 + floor(ln(rel / (n/2)) / ln(M / (n/2)) * n/2), at most n - 1; the future is 0.
-/// Without a mask half of the buckets serve the past and half the future (|rel| + n/2).
-/// T5 itself has no 1/sqrt(D); here logits are scaled as for every scheme before the bias.
+/// Borders between buckets are exact for whole distances (log_steps.hpp): 10 buckets up to 160
+/// begin at 10, 20, 40 and 80, where a product of rounded logarithms begins one of them a distance
+/// later. Without a mask half of the buckets serve the past and half the future (|rel| + n/2). T5
+/// itself has no 1/sqrt(D); here logits are scaled as for every scheme before the bias.
 SchemeEntry t5_bias();
 
-/// The bucket of a distance.
+/// The bucket of a distance. `max_distance` is above half of the buckets.
 std::size_t t5_bucket(double rel, std::size_t buckets, double max_distance, bool causal);
 
 }  // namespace phasor::inline PHASOR_PRECISION

@@ -11,8 +11,9 @@ namespace phasor::inline PHASOR_PRECISION {
 namespace {
 
 constexpr double kGamma = 0.4;
-/// 0.286^-33 is 1e18: products of two such powers, and their gradients, stay within a float.
-constexpr double kLargestExponent = 33;
+/// 0.286^-33 is 1e18: products of two such powers, and their gradients, stay within a float. From
+/// the first position in sight to the last these are twice as many scale bases.
+constexpr double kLargestExponent = 33, kScaleBasesInSight = 2 * kLargestExponent;
 
 class Xpos : public RotationScheme {
  public:
@@ -26,11 +27,11 @@ class Xpos : public RotationScheme {
                        "[xpos] attention must be causal: the future would be magnified, not "
                        "damped; choose another scheme, such as rope, for unmasked attention");
     const auto [first, last] = std::minmax_element(context.keys.begin(), context.keys.end());
-    const double middle = (*first + *last) / 2;
-    check<PositionError>((*last - middle) / scale_base_ <= kLargestExponent,
-                         "[xpos] {:g} positions in sight are more than 65 times the scale base "
-                         "{:g}; keep to {:g} or choose a larger --scale-base",
-                         *last - *first + 1, scale_base_, 2 * kLargestExponent * scale_base_);
+    const double span = *last - *first, middle = (*first + *last) / 2;
+    check<PositionError>(span <= kScaleBasesInSight * scale_base_,
+                         "[xpos] {:.15g} positions in sight are more than the {} that {:g} times "
+                         "the scale base {:g} allow; keep to {} or choose a larger --scale-base",
+                         span + 1, in_sight(), kScaleBasesInSight, scale_base_, in_sight());
     return {mul(rotate_pairs(q, context.queries, frequencies_, pairing_),
                 Var(powers(context.queries, middle, 1))),
             mul(rotate_pairs(k, context.keys, frequencies_, pairing_),
@@ -45,6 +46,7 @@ class Xpos : public RotationScheme {
     traits.bias_ignores_content = true;
     traits.can_be_dropped = true;
     traits.causal_only = true;
+    traits.max_in_sight = in_sight();
     return traits;
   }
 
@@ -55,6 +57,11 @@ class Xpos : public RotationScheme {
   }
 
  private:
+  /// How many consecutive positions one call may have.
+  std::size_t in_sight() const {
+    return static_cast<std::size_t>(kScaleBasesInSight * scale_base_) + 1;
+  }
+
   double zeta_of(std::size_t c) const {
     return (static_cast<double>(c) / static_cast<double>(pairing_.pairs) + kGamma) / (1 + kGamma);
   }

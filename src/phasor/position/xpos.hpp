@@ -10,9 +10,10 @@ namespace phasor::inline PHASOR_PRECISION {
 ///
 /// The paper's S is 512 at a training length of 1024; here S is half the training context unless
 /// `scale_base` says otherwise. Exponents are counted from the middle of the positions in sight,
-/// which no logit notices and which keeps them small; a sight beyond about 65 S is an error, for
-/// the powers would leave the range of a float. The future would grow instead of decay, so
-/// attention must be causal.
+/// which no logit notices and which keeps them small: at most 33, for 0.286^-33 = 1e18, and
+/// products of two such powers stay within a float. So the first and the last position in sight may
+/// be 66 S apart, which are 66 S + 1 consecutive positions; more are a PositionError. The future
+/// would grow instead of decay, so attention must be causal.
 SchemeEntry xpos();
 
 }  // namespace phasor::inline PHASOR_PRECISION

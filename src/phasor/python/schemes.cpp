@@ -95,13 +95,13 @@ const Kind& only(const Made& made, const std::string& name, const char* lacks, c
 py::dict traits(const std::string& name, std::size_t width, std::size_t heads, std::size_t context,
                 const py::kwargs& options) {
   const Traits traits = make(name, options, {width, heads, context}, 1, "schemes").scheme->traits();
-  return py::dict("parameter_count"_a = traits.parameter_count,
-                  "is_relative"_a = traits.is_relative, "max_positions"_a = traits.max_positions,
-                  "shared_across_layers"_a = traits.shared_across_layers,
-                  "scales_embedding"_a = traits.scales_embedding,
-                  "bias_ignores_content"_a = traits.bias_ignores_content,
-                  "causal_only"_a = traits.causal_only, "can_be_dropped"_a = traits.can_be_dropped,
-                  "whole_positions"_a = traits.whole_positions);
+  return py::dict(
+      "parameter_count"_a = traits.parameter_count, "is_relative"_a = traits.is_relative,
+      "max_positions"_a = traits.max_positions, "max_in_sight"_a = traits.max_in_sight,
+      "shared_across_layers"_a = traits.shared_across_layers,
+      "scales_embedding"_a = traits.scales_embedding,
+      "bias_ignores_content"_a = traits.bias_ignores_content, "causal_only"_a = traits.causal_only,
+      "can_be_dropped"_a = traits.can_be_dropped, "whole_positions"_a = traits.whole_positions);
 }
 
 py::dict facts(const std::string& name, std::size_t width, std::size_t heads, std::size_t context,

@@ -1,0 +1,62 @@
+// Made by tests/golden/log_buckets.py, in whole numbers; do not edit.
+// clang-format off
+#pragma once
+#include <array>
+#include <cstdint>
+
+namespace phasor::log_buckets_golden {
+
+// A digest for 4 to 64 buckets, or a span of as many: see the script.
+inline constexpr std::array<std::uint64_t, 61> kCausal = {
+    0xc6a0e14c424dc365, 0xc445bdbe7b720a3b, 0x6d7f8ba8b5f9df93, 0x53f2a7b4972b5b63,
+    0xad56af304b487916, 0x3166468623747fec, 0x20bd6172c6d5bb7d, 0x3c07ad298b5345c8,
+    0xcf06caacececf187, 0x9ea2367fd4ca7524, 0x8a19cc821c5258bb, 0x7d8d37b392a9b108,
+    0xec3b8c51c1be66ca, 0x649dc22b9a2243e4, 0xbd2ac0510c4d42fa, 0x92fe666cb921c7b1,
+    0x230282385ca7ce85, 0xfd3e9955c223d191, 0x743b4c4d12c8fe23, 0xf6cb503f5beefe22,
+    0x296c4af7b33625bd, 0xc37b6452ecccf116, 0x02389c4705298f3e, 0x56ae9eb9a75884ce,
+    0x3805ceb8fe43f63b, 0x2ec9ce17f8fe43cc, 0x1f1883e3ae02af80, 0x150ebdb2cf74f508,
+    0x2e9a4d20c83fc98c, 0x4acbd0faf3abea5f, 0xa4e765ef55a83646, 0x0844549c765573aa,
+    0x42157aa121484466, 0xd46579bc5f2287f0, 0x8d16732df83101d9, 0x03beec0f366afced,
+    0x882f2019d88adbc5, 0xaf33d7b92337c810, 0x5dfaa79f9a46982e, 0xe8f57d644a7b2283,
+    0x340a0da4e4cfed5d, 0x3178f53fd2af64ce, 0x4bd9c31d3898d7a5, 0xbb22e6adb5687970,
+    0x7a3548ff4a178387, 0x5e56f3b1bf105345, 0x65c051dafb938933, 0xafd78377aea2e90e,
+    0x455c573fa8fa90f5, 0x59f2d88adbdc7df7, 0xcc685f37808ccb58, 0xb4c819a5bed601e5,
+    0x9d119c7bf72c2a88, 0xbff16ae468d9ad05, 0xa8aa359624adc57b, 0x1c5aec2c6faa4d80,
+    0x4cea46409a05f491, 0x0526ec4f83b7e886, 0xea8554bc174a8b8d, 0x3e4cb50b29dd2d71,
+    0xa3151ba88d8b198a};
+inline constexpr std::array<std::uint64_t, 61> kBothSides = {
+    0x6a509498b726e68c, 0x6a509498b726e68c, 0xa5f9a89131a846c3, 0xa5f9a89131a846c3,
+    0x739720ea0b84c1c5, 0x739720ea0b84c1c5, 0x9e454988cc97cd5a, 0x9e454988cc97cd5a,
+    0x8ef91b8fe6a862a8, 0x8ef91b8fe6a862a8, 0x285a076dee791003, 0x285a076dee791003,
+    0xa2fc3bf5559509e1, 0xa2fc3bf5559509e1, 0x9caa83bb7e73ef59, 0x9caa83bb7e73ef59,
+    0xe8c3629c1af889f7, 0xe8c3629c1af889f7, 0x1d3d1adeae5bc2cf, 0x1d3d1adeae5bc2cf,
+    0xca3395e609d4bb1a, 0xca3395e609d4bb1a, 0x1d89bb9e3abb5636, 0x1d89bb9e3abb5636,
+    0x99d00fdc99f3efe4, 0x99d00fdc99f3efe4, 0xeedc06fb4c1cab00, 0xeedc06fb4c1cab00,
+    0x49718d13bc62825e, 0x49718d13bc62825e, 0x8b398ce5926e441b, 0x8b398ce5926e441b,
+    0x826e27d3da1c5210, 0x826e27d3da1c5210, 0x537e3b494fda6041, 0x537e3b494fda6041,
+    0xb7a258ccaff1be7b, 0xb7a258ccaff1be7b, 0x2d7c1f1ab7a3171f, 0x2d7c1f1ab7a3171f,
+    0x95bff872f739875e, 0x95bff872f739875e, 0xbcb82321ca7bd87e, 0xbcb82321ca7bd87e,
+    0x068feb907a4650a7, 0x068feb907a4650a7, 0xfdac2507cef1b36a, 0xfdac2507cef1b36a,
+    0xcdbb2571281c3ffa, 0xcdbb2571281c3ffa, 0xc7d614562dbb00a5, 0xc7d614562dbb00a5,
+    0x2f4735c19a763e58, 0x2f4735c19a763e58, 0xad5c8187c9434035, 0xad5c8187c9434035,
+    0x1a0c3713ad57d682, 0x1a0c3713ad57d682, 0xd1410b500cb23cc4, 0xd1410b500cb23cc4,
+    0x6231cf6cec3c54dc};
+inline constexpr std::array<std::uint64_t, 61> kDeberta = {
+    0xdea61d5969fdde93, 0x91a0bdf74ae8352a, 0x893d4800666c27f5, 0x99db968ec2d9e1dd,
+    0x3e9cb2fc7726e1d6, 0x5b52390b9a8c864b, 0xdab44048db31b010, 0xae771cee70d7b61c,
+    0xbe3e7f5ee4ab1a8f, 0x6d180aa7b5f9ebe2, 0xb4fad3065d0937fa, 0x1e49ddd660cc1cd6,
+    0x46d40a917c6eaeb5, 0x56aa5e82e1f04584, 0x565fa5b8dd64b156, 0xc6de1efa1182073a,
+    0xcaade954c4d036da, 0xbd806d5fff71652b, 0x17019c42aa4f8787, 0x4d6b2afb09d81547,
+    0x76d247ef892a67fd, 0x392d09cfd0c5ee78, 0xa805af2b2601f131, 0x314eec830f081691,
+    0xabd50f7c9173d270, 0x2fee5dcb6dd0e905, 0xc11c98ee7ad03480, 0xa0077804c6fb1ad8,
+    0x025b8f9f1e8139b6, 0xc04e132567d4ab13, 0xb635dbb55cbfdbea, 0x51d6a83d5bd9b70a,
+    0x2c5235169a964c7b, 0xd96bfc8e3bbb9afe, 0xfabd394813cfff9b, 0xc8bf19b1d1575273,
+    0x5c3d718c296c8082, 0xd8b743291d2e921b, 0x0aafc02bc9dd0362, 0x3637511ab08fbb1e,
+    0x8e53eec6b806f49e, 0xf5a050ae1070715f, 0x97db9fa1b0f828dc, 0x56e684c6fa6d4fd0,
+    0xb65278d5b270e592, 0x91e3a634fb762c43, 0xb348b99e613ddb10, 0x6a7d7d321aa5dd64,
+    0xea834cf59746b799, 0xcbec5dba9cd161c8, 0x9c33282318a5c7d3, 0x0d2019ac28bda057,
+    0x5834f05d93a2363a, 0x8f38615b301c8a8f, 0x5dff9087a21e1949, 0xc529e51f6b183b7d,
+    0x37adf85ebf200621, 0xa2f979652aee4280, 0x64a1af4ca4312df8, 0xfa7ec1e68a150ec8,
+    0xcaebd570d0fe2475};
+
+}  // namespace phasor::log_buckets_golden
