@@ -161,11 +161,12 @@ inline File read(const std::filesystem::path& path) {
 template <class T>
 xt::xarray<T> values(const File& file) {
   const std::optional<std::size_t> wanted = byte_count(file.shape, sizeof(T));
-  check<DataError>(wanted.has_value() && file.shape.size() <= kMostAxes,
-                   "{}: the .npy header has {} axes and a shape larger than any memory; write the "
-                   "file again",
-                   file.name, file.shape.size());
   const std::size_t given = file.bytes.size() - file.start;
+  check<DataError>(
+      wanted.has_value() && file.shape.size() <= kMostAxes,
+      "{} has {} bytes of values, its shape of {} axes wants more than any memory; copy "
+      "or write it again",
+      file.name, given, file.shape.size());
   check<DataError>(*wanted == given,
                    "{} has {} bytes of values, its shape {} of {} wants {}; copy or write it again",
                    file.name, given, file.shape, type_name(file.type), *wanted);
