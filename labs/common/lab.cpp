@@ -9,7 +9,9 @@
 #include "labs/common/table.hpp"
 #include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
+#include "phasor/core/program.hpp"
 #include "phasor/core/progress.hpp"
+#include "phasor/core/text.hpp"
 #include "phasor/figure/write.hpp"
 
 namespace phasor {
@@ -35,7 +37,7 @@ void Lab::show(std::string_view lines) {
   const bool spaced = lines.starts_with('\n');
   fmt::print("{}{}\n", after_figure_ && !spaced ? "\n" : "", lines);
   after_figure_ = false;
-  std::fflush(stdout);
+  flush_output();
 }
 
 void Lab::paragraph(std::string_view text, std::size_t indent) {
@@ -77,7 +79,7 @@ bool Lab::check_usable(std::string_view what, const std::function<std::string()>
   try {
     found = problem();
   } catch (const std::exception& thrown) {
-    found = fmt::format("an exception ended it, \"{}\"", thrown.what());
+    found = fmt::format("an exception ended it, \"{}\"", one_line(thrown.what()));
   }
   check(what, found.empty(), found);
   if (!found.empty()) ask_to_mend();
@@ -102,7 +104,7 @@ void Lab::figure(const Figure& figure) {
   figures_.push_back(figure.id);
   missing_gnuplot_ = missing_gnuplot_ || !drawn;
   const auto file = options_.out / (figure.id + (drawn ? ".png" : ".csv"));
-  show(fmt::format("\n  {}  ({})", painted(figure.title, kBold), file.string()));
+  show(fmt::format("\n  {}  ({})", painted(figure.title, kBold), printable(file.string())));
   paragraph(figure.caption, 2);
   after_figure_ = true;
 }
@@ -160,8 +162,8 @@ int Lab::finish() {
   write_summary(seconds);
   const std::string failed = fmt::format("{} failed", failed_);
   show(fmt::format("\n{} checks passed, {}; {} figures in {}; {:.1f} s", passed_,
-                   failed_ ? painted(failed, kRed) : failed, figures_.size(), options_.out.string(),
-                   seconds));
+                   failed_ ? painted(failed, kRed) : failed, figures_.size(),
+                   printable(options_.out.string()), seconds));
   if (missing_gnuplot_)
     show("gnuplot is not installed: the numbers (CSV) were written, the pictures were not");
   return failed_ ? 1 : 0;
@@ -169,18 +171,13 @@ int Lab::finish() {
 
 int run_lab(const LabInfo& info, int argc, const char* const* argv,
             const std::vector<ExtraOption>& extras, const std::function<void(Lab&)>& body) {
-  int exit_code = 0;
-  const auto options = parse_options(info, extras, argc, argv, exit_code);
-  if (!options) return exit_code;
-  try {
+  return run_program(info.name, [&] {
+    const auto options = parse_options(info, extras, argc, argv);
+    if (!options) return 0;
     Lab lab(info, *options);
     body(lab);
     return lab.finish();
-  } catch (const std::exception& problem) {
-    std::fflush(stdout);
-    fmt::print(stderr, "{}: {}\n", info.name, problem.what());
-    return 2;
-  }
+  });
 }
 
 }  // namespace phasor

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "phasor/core/error.hpp"
+
 namespace phasor {
 namespace {
 
@@ -40,7 +42,7 @@ std::string complaint_about_seed(const std::string& given) {
 }
 
 /// CLI11 puts some messages on two lines.
-std::string one_line(std::string text) {
+std::string joined_lines(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   while (!text.empty() && text.back() == ' ') text.pop_back();
   return text;
@@ -49,7 +51,7 @@ std::string one_line(std::string text) {
 }  // namespace
 
 std::optional<LabOptions> parse_options(const LabInfo& info, const std::vector<ExtraOption>& extras,
-                                        int argc, const char* const* argv, int& exit_code) {
+                                        int argc, const char* const* argv) {
   LabOptions options{.out = "out/" + info.number()};
   std::filesystem::path text;
   bool quick = false;
@@ -75,12 +77,9 @@ std::optional<LabOptions> parse_options(const LabInfo& info, const std::vector<E
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", app.help());
-    exit_code = 0;
     return std::nullopt;
   } catch (const CLI::ParseError& problem) {
-    fmt::print(stderr, "{}: {}; see {} --help\n", info.name, one_line(problem.what()), info.name);
-    exit_code = 2;
-    return std::nullopt;
+    throw ConfigError(fmt::format("{}; see {} --help", joined_lines(problem.what()), info.name));
   }
   if (file->count() > 0) options.text = text;
   return options;

@@ -36,9 +36,9 @@ struct ExtraOption {
   double low = 0, high = std::numeric_limits<double>::max();
 };
 
-/// Reads the command line. Empty when there was nothing to run: --help was printed, or one line
-/// that says what is wrong; `exit_code` is then 0 or 2.
+/// Reads the command line. Empty when there is nothing to run, because --help was printed. Throws
+/// ConfigError when something is wrong.
 std::optional<LabOptions> parse_options(const LabInfo& info, const std::vector<ExtraOption>& extras,
-                                        int argc, const char* const* argv, int& exit_code);
+                                        int argc, const char* const* argv);
 
 }  // namespace phasor

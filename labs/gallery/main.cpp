@@ -1,8 +1,8 @@
 // lab_gallery OUT: one page, OUT/index.html, with the figures of all labs that wrote into OUT.
 #include <fmt/format.h>
 
-#include <exception>
-
+#include "phasor/core/program.hpp"
+#include "phasor/core/text.hpp"
 #include "phasor/figure/gallery.hpp"
 
 int main(int argc, char** argv) {
@@ -11,11 +11,8 @@ int main(int argc, char** argv) {
                "usage: lab_gallery OUT   (the folder the labs wrote to, for example out)\n");
     return 2;
   }
-  try {
-    fmt::print("{}\n", phasor::write_gallery(argv[1]).string());
+  return phasor::run_program("lab_gallery", [&] {
+    fmt::print("{}\n", phasor::printable(phasor::write_gallery(argv[1]).string()));
     return 0;
-  } catch (const std::exception& problem) {
-    fmt::print(stderr, "lab_gallery: {}\n", problem.what());
-    return 2;
-  }
+  });
 }

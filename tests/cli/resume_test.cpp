@@ -128,7 +128,7 @@ class FullDisk : public Resume {
     EXPECT_EQ(outcome.code, 2);
     EXPECT_TRUE(outcome.err.starts_with("phasor: cannot write 'run/")) << outcome.err;
     EXPECT_EQ(outcome.err.find('\n'), outcome.err.size() - 1) << outcome.err;
-    EXPECT_NE(outcome.err.find("free some space"), outcome.err.npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("ulimit -f"), outcome.err.npos) << outcome.err;
     for (const auto& [name, bytes] : contents_of(folder_ / "run"))
       EXPECT_FALSE(name.ends_with(".part")) << name;
   }

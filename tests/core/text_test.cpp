@@ -33,5 +33,35 @@ TEST(Text, NearestHasTheFewestChanges) {
   EXPECT_EQ(nearest("x", {}), "");
 }
 
+TEST(Text, WhatATerminalWouldObeyIsEscaped) {
+  EXPECT_EQ(printable("plain, se\u00F1or \u20AC"), "plain, se\u00F1or \u20AC");
+  EXPECT_EQ(printable("a\nb\tc\rd"), "a\\nb\\tc\\rd");
+  EXPECT_EQ(printable(std::string("\x1b[31m\0\x7F", 7)), "\\x1b[31m\\x00\\x7f");
+  EXPECT_EQ(printable("\xC2\x9B"
+                      "31m"),
+            "\\x9b31m")
+      << "the same command in one character";
+  EXPECT_EQ(printable("\xFF\xC3"), "\\xff\\xc3") << "no UTF-8";
+  EXPECT_EQ(printable("\u2028\u202E"), "\\u2028\\u202e") << "ends a line, turns the direction";
+}
+
+TEST(Text, AMessageKeepsItsBeginningAndItsEnd) {
+  const std::string whole(1000, 'x');
+  EXPECT_EQ(one_line(whole), whole);
+  EXPECT_EQ(letters(one_line(whole + "x")), 1000u);
+  for (const std::size_t size : {2000u, 5000u, 9000u, 1000000u}) {
+    for (const std::string& piece : {std::string("x"), std::string("\n"), std::string("\u20AC")}) {
+      std::string middle;
+      while (middle.size() < size) middle += piece;
+      const std::string line = one_line("no such file: " + middle + "; check the path");
+      EXPECT_TRUE(line.starts_with("no such file: ")) << line;
+      EXPECT_TRUE(line.ends_with("; check the path")) << line;
+      EXPECT_NE(line.find("..."), line.npos);
+      EXPECT_LE(letters(line), 1000u);
+      EXPECT_EQ(line.find('\n'), line.npos);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace phasor

@@ -80,6 +80,17 @@ TEST(Corpus, KjvCacheFallsBackToHomeAndIsRepaired) {
   EXPECT_EQ(read_file(cached), corpus.text);
 }
 
+TEST(Corpus, KjvCacheWithOneOtherLetterIsRepaired) {
+  const fs::path folder = fresh_folder(), cached = folder / "phasor" / "kjv.txt";
+  const Setting cache("XDG_CACHE_HOME", folder);
+  const std::string text = load_corpus("kjv").text;
+  std::string other = text;
+  other[other.size() / 2] ^= 1;
+  write_file(cached, other);
+  EXPECT_TRUE(load_corpus("kjv").text == text);
+  EXPECT_TRUE(read_file(cached) == text);
+}
+
 TEST(Corpus, KjvGoesOnWithoutACacheFolder) {
   const fs::path folder = fresh_folder();
   write_file(folder / "file", "in the way");

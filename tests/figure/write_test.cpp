@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
@@ -120,7 +122,77 @@ TEST(WriteFigure, AFailingGnuplotIsReportedInItsOwnWords) {
     EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
   }
   EXPECT_FALSE(fs::exists(folder.path() / "sample.svg"));
-  EXPECT_EQ(files_in(folder.path()), 1u);  // the numbers, no drafts
+  EXPECT_EQ(files_in(folder.path()), 0u);  // no numbers without their picture, no drafts
+}
+
+/// An environment variable with another value, for as long as this lives.
+class Variable {
+ public:
+  Variable(const char* name, const std::string& value) : name_(name) {
+    if (const char* old = std::getenv(name)) old_ = old;
+    ::setenv(name, value.c_str(), 1);
+  }
+  ~Variable() { old_ ? ::setenv(name_, old_->c_str(), 1) : ::unsetenv(name_); }
+
+ private:
+  const char* name_;
+  std::optional<std::string> old_;
+};
+
+std::map<std::string, std::string> contents_of(const fs::path& folder) {
+  std::map<std::string, std::string> contents;
+  for (const auto& entry : fs::directory_iterator(folder))
+    contents[entry.path().filename().string()] = read_file(entry.path());
+  return contents;
+}
+
+TEST(WriteFigure, AllFilesAreWrittenOrNone) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_figure(sample_figure(), folder.path()));
+  Figure other = sample_figure();
+  other.caption = "Another caption";
+  const auto before = contents_of(folder.path());
+  for (const char* ending : {"csv", "json", "svg", "png"}) {
+    const fs::path file = folder.path() / (std::string("sample.") + ending);
+    fs::permissions(file, fs::perms::owner_read);
+    EXPECT_THROW(write_figure(other, folder.path()), DataError) << ending;
+    EXPECT_THROW(check_figure_writable("sample", folder.path()), DataError) << ending;
+    EXPECT_TRUE(contents_of(folder.path()) == before) << ending;
+    fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
+  }
+  check_figure_writable("sample", folder.path());
+  EXPECT_TRUE(write_figure(other, folder.path()));
+  EXPECT_FALSE(contents_of(folder.path()) == before);
+}
+
+TEST(WriteFigure, TemporaryFilesAreInTheFolderForThem) {
+  const TemporaryFolder folder, temporary;
+  {
+    const Variable place("TMPDIR", (temporary.path() / "none").string());
+    try {
+      write_figure(sample_figure(), folder.path());
+      FAIL() << "no error";
+    } catch (const DataError& error) {
+      EXPECT_NE(std::string(error.what()).find("temporary file in " + temporary.path().string()),
+                std::string::npos)
+          << error.what();
+      EXPECT_NE(std::string(error.what()).find("TMPDIR"), std::string::npos) << error.what();
+    }
+    EXPECT_EQ(files_in(folder.path()), 0u);
+  }
+  const Variable place("TMPDIR", temporary.path().string());
+  EXPECT_TRUE(write_figure(sample_figure(), folder.path()));
+  EXPECT_EQ(files_in(temporary.path()), 0u);
+}
+
+TEST(WriteFigure, APictureThatIsCutShortIsNotTaken) {
+  const TemporaryFolder folder, tools;
+  write_file(tools.path() / "gnuplot",
+             "#!/bin/sh\nprintf '<svg><title>a</title><desc>b</desc>' > /dev/fd/4\n");
+  fs::permissions(tools.path() / "gnuplot", fs::perms::owner_all);
+  const Path path(tools.path());
+  EXPECT_THROW(write_figure(sample_figure(), folder.path()), DataError);
+  EXPECT_EQ(files_in(folder.path()), 0u);
 }
 
 TEST(WriteFigure, RefusesBeforeItWrites) {

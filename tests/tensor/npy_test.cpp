@@ -120,6 +120,8 @@ REAL_TEST(Npy, ReadsEveryIntegerType) {
 
 REAL_TEST(Npy, RefusesBadFiles) {
   const std::string six = raw<float>({1, 2, 3, 4, 5, 6}), good = header("<f4", "(2, 3)");
+  std::string many_ones;
+  for (int i = 0; i < 65; ++i) many_ones += "1, ";
   const std::pair<std::string, std::string> cases[] = {
       {"", "is empty"},
       {"some text that is no array", "is not an .npy file"},
@@ -137,6 +139,12 @@ REAL_TEST(Npy, RefusesBadFiles) {
       {numpy_bytes("{'fortran_order': False, 'shape': (1,)}", "1234"), "no 'descr'"},
       {numpy_bytes(header("<f4", "(2, x)"), six), "unreadable shape"},
       {numpy_bytes(header("<f4", "(4294967296, 4294967296)"), ""), "bytes of values"},
+      {numpy_bytes(header("<f4", "(0, 4294967296, 4294967296)"), ""), "more than any memory"},
+      {numpy_bytes(header("<f4", "(4294967296, 4294967296, 0)"), ""), "more than any memory"},
+      {numpy_bytes(header("<f4", "(9223372036854775808, 0)"), ""), "more than any memory"},
+      {numpy_bytes(header("<f4", "(" + many_ones + ")"), raw<float>({1}), 310), "65 axes"},
+      {numpy_bytes(header("<f4", "(2, 3)", "5"), six), "fortran_order in the .npy header must be"},
+      {numpy_bytes(header("<f4", "(2, 3)", "Trueish"), six), "True or False, got Trueish"},
   };
   for (const auto& [bytes, message] : cases) {
     const std::string error = error_of_bytes(bytes);

@@ -54,13 +54,14 @@ void run(const AttentionCommand& command) {
   check<ConfigError>(
       draws || (command.layer == 0 && command.head == 0),
       "--layer and --head pick what --figure draws; add --figure, or leave them out");
-  const Run loaded = load_run(command.run);
-  use_single_threaded_blas();
-  const AttentionMaps maps = attention_maps(*loaded.model, loaded.tokenizer, command.prompt);
   ShowCommand files;  // what is written, and what is said of it
   files.json = command.json;
   files.out = command.out;
   files.figure = command.figure;
+  check_places(files);
+  const Run loaded = load_run(command.run);
+  use_single_threaded_blas();
+  const AttentionMaps maps = attention_maps(*loaded.model, loaded.tokenizer, command.prompt);
   Figure figure;  // made before anything is printed: it finds out about a head that is not there
   if (draws)
     figure = attention_figure(

@@ -7,6 +7,7 @@
 namespace phasor::cli {
 
 void run(const BiasCommand& command) {
+  check_places(command);
   const auto scheme = make_shown(command);
   const auto* biased = dynamic_cast<const BiasScheme*>(scheme.get());
   check<ConfigError>(biased != nullptr,

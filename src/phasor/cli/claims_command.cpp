@@ -6,6 +6,7 @@
 
 #include "phasor/cli/commands.hpp"
 #include "phasor/core/error.hpp"
+#include "phasor/core/file.hpp"
 #include "phasor/core/progress.hpp"
 #include "phasor/core/text.hpp"
 #include "phasor/course/audit.hpp"
@@ -172,6 +173,7 @@ void print_narrow(const Audit& audit, std::size_t columns, bool colour) {
 }  // namespace
 
 void run(const ClaimsCommand& command) {
+  if (!command.page.empty()) check_writable(command.page);
   const Audit audit = measure(chosen_by(command), command);
   if (!command.page.empty()) write_claims_page(audit, command.results, command.page);
   if (command.json) return print_json(audit);
@@ -183,7 +185,7 @@ void run(const ClaimsCommand& command) {
     print_narrow(audit, columns, colour);
   fmt::print("{}{}\n", columns >= kWide ? "\n" : "",
              wrapped(fmt::format("{} claims: {}", audit.size(), totals_in_words(audit)), columns));
-  if (!command.page.empty()) fmt::print("page: {}\n", command.page.string());
+  if (!command.page.empty()) fmt::print("page: {}\n", printable(command.page.string()));
 }
 
 }  // namespace phasor::cli

@@ -6,6 +6,7 @@
 #include "phasor/cli/commands.hpp"
 #include "phasor/core/error.hpp"
 #include "phasor/core/progress.hpp"
+#include "phasor/core/text.hpp"
 #include "phasor/position/schemes.hpp"
 #include "phasor/tensor/gemm.hpp"
 
@@ -115,7 +116,7 @@ std::string text_of(const std::optional<Spread>& loss, std::size_t seeds) {
 void print_table(const CompareCommand& command, const std::vector<Row>& rows) {
   const RunConfig& config = command.config;
   fmt::print("{} steps on {}: width {}, {} layers, {} heads, context {}, batch {}, {} seed{}.\n\n",
-             config.train.steps, config.text, config.model.width, config.model.layers,
+             config.train.steps, printable(config.text), config.model.width, config.model.layers,
              config.model.heads, config.model.context, config.train.batch, command.seeds,
              command.seeds == 1 ? "" : "s");
   fmt::print("{:<14}", "scheme");

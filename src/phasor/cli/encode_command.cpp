@@ -1,5 +1,7 @@
 #include "phasor/cli/show.hpp"
 #include "phasor/core/error.hpp"
+#include "phasor/core/file.hpp"
+#include "phasor/core/text.hpp"
 #include "phasor/position/schemes.hpp"
 #include "phasor/tensor/npy.hpp"
 
@@ -14,6 +16,7 @@ void run(const EncodeCommand& command) {
       entry.name, entry.kind, names_of_kind("additive"));
   check<ConfigError>(command.positions > 0, "--positions must be at least 1, got 0");
   check<ConfigError>(command.width > 0, "--width must be at least 1, got 0");
+  check_writable(command.out);
   Rng rng(command.seed, "encode");
   const auto scheme =
       make_scheme(command.scheme, command.options, {command.width, 1, command.positions}, rng);
@@ -24,7 +27,7 @@ void run(const EncodeCommand& command) {
   encoding.reshape({command.positions, command.width});
   write_npy(command.out, encoding);
   fmt::print("{}: {} positions x {} dimensions, float32, written to {}\n", command.scheme,
-             command.positions, command.width, command.out.string());
+             command.positions, command.width, printable(command.out.string()));
 }
 
 }  // namespace phasor::cli

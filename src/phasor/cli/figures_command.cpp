@@ -55,10 +55,11 @@ Outcome make(const Entries& entries, const FiguresCommand& command) {
       const bool drawn = write_figure(figure, command.out);
       outcome.drawn = outcome.drawn && drawn;
       const auto file = command.out / (figure.id + (drawn ? ".svg" : ".csv"));
-      outcome.lines.push_back(fmt::format("{:<6}  {}", entry->id, file.string()));
+      outcome.lines.push_back(fmt::format("{:<6}  {}", entry->id, printable(file.string())));
     } catch (const Error& problem) {
       outcome.missing.push_back(entry->id);
-      outcome.lines.push_back(fmt::format("{:<6}  not made: {}", entry->id, problem.what()));
+      outcome.lines.push_back(
+          fmt::format("{:<6}  not made: {}", entry->id, one_line(problem.what())));
     }
   }
   progress.update(done);
@@ -71,7 +72,9 @@ Outcome make(const Entries& entries, const FiguresCommand& command) {
 void run(const FiguresCommand& command) {
   if (command.ids.empty() && !command.all) return list();
   const Entries entries = chosen_by(command);
-  make_folder(command.out);  // a folder that cannot be made is reported once, and before the work
+  // A folder that cannot be made or written is reported once, and before the work.
+  check_writable(command.out / "index.html");
+  make_folder(command.out);
   const Outcome outcome = make(entries, command);
   for (const std::string& line : outcome.lines) fmt::print("{}\n", line);
   if (!outcome.drawn)

@@ -2,6 +2,7 @@
 
 #include "phasor/cli/commands.hpp"
 #include "phasor/core/error.hpp"
+#include "phasor/core/program.hpp"
 #include "phasor/tensor/gemm.hpp"
 
 namespace phasor::cli {
@@ -21,7 +22,7 @@ void run(const GenerateCommand& command) {
   std::string pending = command.prompt;
   const auto print = [&](const std::string& text) {
     fmt::print("{}{}", std::exchange(pending, {}), text);
-    std::fflush(stdout);
+    flush_output();
   };
   try {
     generate(*loaded.model, prompt, command.tokens, command.sampling, [&](std::int32_t token) {

@@ -7,6 +7,7 @@
 namespace phasor::cli {
 
 void run(const KernelCommand& command) {
+  check_places(command);
   const auto scheme = make_shown(command);
   const Tensor kernel = score_kernel(*scheme, {command.width, command.heads, command.context},
                                      consecutive_positions(command.positions), !command.unmasked);

@@ -1,11 +1,14 @@
 #include "phasor/cli/commands.hpp"
 #include "phasor/core/error.hpp"
+#include "phasor/core/file.hpp"
+#include "phasor/core/text.hpp"
 #include "phasor/tensor/gemm.hpp"
 #include "phasor/tensor/npy.hpp"
 
 namespace phasor::cli {
 
 void run(const LogitsCommand& command) {
+  check_writable(command.out);
   const Run loaded = load_run(command.run);
   use_single_threaded_blas();
   const Indices tokens = read_integers(command.tokens);
@@ -23,7 +26,7 @@ void run(const LogitsCommand& command) {
   const Tensor logits = (*loaded.model)(tokens).value();
   write_npy(command.out, logits);
   fmt::print("{}: logits {}, float32, written to {}\n", loaded.config.model.scheme,
-             shape_of(logits), command.out.string());
+             shape_of(logits), printable(command.out.string()));
 }
 
 }  // namespace phasor::cli

@@ -1,21 +1,13 @@
 // The `phasor` command: reads options and calls the command they belong to.
-#include <csignal>
-#include <iostream>
-
 #include "phasor/cli/options.hpp"
 #include "phasor/cli/usage.hpp"
 #include "phasor/core/error.hpp"
+#include "phasor/core/program.hpp"
 
 namespace phasor::cli {
 namespace {
 
-constexpr const char* kOutOfMemory =
-    "out of memory; choose smaller sizes, such as --width, --batch, --context or --positions";
-
-constexpr const char* kNoOutput =
-    "cannot write to standard output; free some space or send it elsewhere";
-
-int main_with_errors(int argc, char** argv) {
+int run_command(int argc, char** argv) {
   CLI::App app{"Phasor: learn positional encoding by building it"};
   app.set_version_flag("--version", PHASOR_VERSION);
   app.require_subcommand(1);
@@ -34,35 +26,10 @@ int main_with_errors(int argc, char** argv) {
   }
 }
 
-/// Runs the command, and makes sure that what it printed has arrived.
-int main_with_output(int argc, char** argv) {
-  const int code = main_with_errors(argc, argv);
-  std::cout.flush();
-  check<DataError>(std::fflush(stdout) == 0 && std::cout.good(), "{}", kNoOutput);
-  return code;
-}
-
-int fail(const std::string& message) {
-  std::fflush(stdout);
-  std::cerr << "phasor: " << message << '\n';
-  return 2;
-}
-
 }  // namespace
 }  // namespace phasor::cli
 
-int main(int argc, char** argv) try {
+int main(int argc, char** argv) {
   phasor::cli::program_name() = argv[0];
-  std::signal(SIGXFSZ, SIG_IGN);  // a file size limit is then an error like a full disk
-  return phasor::cli::main_with_output(argc, argv);
-} catch (const std::bad_alloc&) {
-  return phasor::cli::fail(phasor::cli::kOutOfMemory);
-} catch (const std::length_error&) {  // more elements than any memory could hold
-  return phasor::cli::fail(phasor::cli::kOutOfMemory);
-} catch (const std::filesystem::filesystem_error& problem) {
-  return phasor::cli::fail(problem.what());
-} catch (const std::system_error&) {  // fmt's, on a full disk
-  return phasor::cli::fail(phasor::cli::kNoOutput);
-} catch (const std::exception& problem) {
-  return phasor::cli::fail(problem.what());
+  return phasor::run_program("phasor", [&] { return phasor::cli::run_command(argc, argv); });
 }

@@ -65,6 +65,7 @@ Figure angle_figure(const RotateCommand& command, const Tensor& angles) {
 }  // namespace
 
 void run(const RotateCommand& command) {
+  check_places(command);
   const auto scheme = make_shown(command);
   const auto* rotation = dynamic_cast<const RotationScheme*>(scheme.get());
   check<ConfigError>(rotation != nullptr,

@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "phasor/core/error.hpp"
+#include "phasor/core/file.hpp"
+#include "phasor/core/text.hpp"
 #include "phasor/figure/write.hpp"
 #include "phasor/position/schemes.hpp"
 #include "phasor/tensor/npy.hpp"
@@ -18,6 +20,10 @@ std::string number(double value) { return fmt::format("{:g}", value); }
 
 void say(const ShowCommand& command, const std::string& line) {
   fmt::print(command.json ? stderr : stdout, "{}\n", line);
+}
+
+std::filesystem::path folder_of(const std::filesystem::path& file) {
+  return file.has_parent_path() ? file.parent_path() : ".";
 }
 
 HeatmapPanel heatmap_of(const Tensor& scores, std::size_t head, const std::string& value) {
@@ -94,26 +100,38 @@ nlohmann::ordered_json facts_to_json(const std::vector<Fact>& facts) {
   return json;
 }
 
-void write_out(const ShowCommand& command, const Tensor& numbers, const std::string& what) {
-  if (command.out.empty()) return;
-  write_npy(command.out, numbers);
-  say(command,
-      fmt::format("{} {}, float32, written to {}", what, shape_of(numbers), command.out.string()));
-}
-
-void write_shown(const ShowCommand& command, Figure figure) {
+void check_places(const ShowCommand& command) {
+  if (!command.out.empty()) check_writable(command.out);
   if (command.figure.empty()) return;
   check<ConfigError>(command.figure.extension() == ".svg",
                      "--figure must end in .svg, got {}; the .png, .csv and .json are written "
                      "beside it",
                      command.figure.string());
+  check_figure_writable(command.figure.stem().string(), folder_of(command.figure));
+  const std::filesystem::path out = std::filesystem::absolute(command.out).lexically_normal(),
+                              figure = std::filesystem::absolute(command.figure).lexically_normal();
+  for (const char* ending : {".svg", ".png", ".csv", ".json"})
+    check<ConfigError>(
+        command.out.empty() || out != std::filesystem::path(figure).replace_extension(ending),
+        "--out {} is one of the files that --figure writes; choose another name",
+        command.out.string());
+}
+
+void write_out(const ShowCommand& command, const Tensor& numbers, const std::string& what) {
+  if (command.out.empty()) return;
+  write_npy(command.out, numbers);
+  say(command, fmt::format("{} {}, float32, written to {}", what, shape_of(numbers),
+                           printable(command.out.string())));
+}
+
+void write_shown(const ShowCommand& command, Figure figure) {
+  if (command.figure.empty()) return;
   figure.id = command.figure.stem().string();
-  const std::filesystem::path folder = command.figure.parent_path();
-  const bool drawn = write_figure(figure, folder.empty() ? "." : folder);
-  say(command, drawn
-                   ? fmt::format("drawn in {} (and .png; numbers in .csv)", command.figure.string())
-                   : "gnuplot is not installed: numbers written to .csv, nothing drawn; install "
-                     "gnuplot-nox to draw");
+  const bool drawn = write_figure(figure, folder_of(command.figure));
+  say(command, drawn ? fmt::format("drawn in {} (and .png; numbers in .csv)",
+                                   printable(command.figure.string()))
+                     : "gnuplot is not installed: numbers written to .csv, nothing drawn; install "
+                       "gnuplot-nox to draw");
 }
 
 Figure score_figure(const ShowCommand& command, const Tensor& scores, const std::string& value) {

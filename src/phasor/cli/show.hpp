@@ -28,11 +28,14 @@ std::vector<double> by_distance(const Tensor& scores, std::size_t head);
 /// The same for every head, at the first few distances.
 void print_by_distance(const std::string& title, const Tensor& scores);
 
+/// Throws when --out or --figure cannot be written: before the work, not after it.
+void check_places(const ShowCommand& command);
+
 /// Writes `numbers` to --out where it is given, and says so.
 void write_out(const ShowCommand& command, const Tensor& numbers, const std::string& what);
 
 /// Writes `figure` to --figure where it is given (with .png, .csv and .json beside it), and says
-/// so. Throws ConfigError unless the file ends in .svg.
+/// so.
 void write_shown(const ShowCommand& command, Figure figure);
 
 /// A [H, T, T] tensor of scores as one heatmap a head, at most four of them.

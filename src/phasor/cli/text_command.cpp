@@ -2,10 +2,12 @@
 
 #include "phasor/cli/commands.hpp"
 #include "phasor/core/file.hpp"
+#include "phasor/core/text.hpp"
 
 namespace phasor::cli {
 
 void run(const TextCommand& command) {
+  if (!command.out.empty()) check_writable(command.out);
   const Corpus corpus = load_corpus(command.text, command.seed);
   const CharTokenizer tokenizer = CharTokenizer::from_text(corpus.text);
   const Encoded tokens = tokenizer.encode(corpus.text);
@@ -19,13 +21,13 @@ void run(const TextCommand& command) {
     fmt::print("{}\n", json.dump(2));
     return;
   }
-  fmt::print("{}: {} characters, {} different ones.\n", corpus.name, tokens.size(),
+  fmt::print("{}: {} characters, {} different ones.\n", printable(corpus.name), tokens.size(),
              tokenizer.vocabulary_size());
   if (corpus.entropy_floor)
     fmt::print("Entropy: {:.4f} nats per character; no model can do better over a long text.\n",
                *corpus.entropy_floor);
   if (!command.out.empty()) {
-    fmt::print("Written to {}.\n", command.out.string());
+    fmt::print("Written to {}.\n", printable(command.out.string()));
     return;
   }
   const std::size_t shown =

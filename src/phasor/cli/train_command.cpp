@@ -6,7 +6,9 @@
 #include "phasor/cli/commands.hpp"
 #include "phasor/cli/usage.hpp"
 #include "phasor/core/error.hpp"
+#include "phasor/core/program.hpp"
 #include "phasor/core/progress.hpp"
+#include "phasor/core/text.hpp"
 
 namespace phasor::cli {
 namespace {
@@ -53,8 +55,8 @@ std::string header_of(const RunConfig& config, const Corpus& corpus, std::size_t
   return fmt::format(
       "Training {} on {}: width {}, {} heads, {} layers, context {}, {} parameters.\n"
       "{} steps of {} x {} tokens, learning rate {:g} to {:g}, seed {}.\n",
-      config.model.scheme, corpus.name, config.model.width, config.model.heads, config.model.layers,
-      config.model.context, parameters, config.train.steps,
+      config.model.scheme, printable(corpus.name), config.model.width, config.model.heads,
+      config.model.layers, config.model.context, parameters, config.train.steps,
       config.train.batch * config.train.accumulate, config.model.context, config.train.lr,
       config.train.min_lr, config.train.seed);
 }
@@ -146,13 +148,14 @@ int run(const TrainCommand& command) {
   config.train.validate();
   const Corpus corpus = load_corpus(config.text, config.train.seed);
   if (!command.json) fmt::print("{}", header_of(config, corpus, parameters_of(config, corpus)));
-  std::fflush(stdout);
+  flush_output();
 
   const RunReport report = train_with_bars(command, config, corpus);
   if (report.steps_done < config.train.steps) {
     fmt::print(command.json ? stderr : stdout,
                "Stopped at step {}; saved at step {}. To go on: {} train --resume --out {}\n",
-               report.steps_done, report.saved_step, program_name(), command.out.string());
+               report.steps_done, report.saved_step, program_name(),
+               printable(command.out.string()));
     return 130;
   }
   if (command.json) {
@@ -165,7 +168,7 @@ int run(const TrainCommand& command) {
   fmt::print(
       "Saved in {}: config.json, metrics.jsonl, model.safetensors, checkpoint.safetensors.\n"
       "Try: {} generate --run {} --prompt \"the \"\n",
-      command.out.string(), program_name(), command.out.string());
+      printable(command.out.string()), program_name(), printable(command.out.string()));
   return 0;
 }
 

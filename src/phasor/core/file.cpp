@@ -1,13 +1,15 @@
 #include "phasor/core/file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
-#include <cstring>
-#include <fstream>
+#include <new>
 
 #include "phasor/core/error.hpp"
+#include "phasor/core/system_error.hpp"
 
 namespace phasor {
 namespace {
@@ -21,78 +23,63 @@ bool is_draft(const std::filesystem::path& path) {
          process.find_first_not_of("0123456789", 1) == process.npos;
 }
 
-/// The temporary twin of a file being written: closed and removed on every way out but success.
-class Draft {
+constexpr std::size_t kLargestFile = std::size_t{4} << 30, kLargestStream = std::size_t{256} << 20;
+
+/// A file that is open for reading.
+class OpenFile {
  public:
-  explicit Draft(const std::filesystem::path& target)
-      : target_(target), path_(target.string() + fmt::format(".{}{}", ::getpid(), kDraftEnding)) {
-    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (descriptor_ < 0) fail();
+  explicit OpenFile(const std::filesystem::path& path)
+      : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)) {
+    check<DataError>(descriptor_ >= 0 || (errno != ENOENT && errno != ENOTDIR),
+                     "no such file: {}; check the path and the folder you are in", path.string());
+    if (descriptor_ < 0 || ::fstat(descriptor_, &status_) != 0) fail();
+    check<DataError>(!S_ISDIR(status_.st_mode),
+                     "{} is a folder, a file is wanted; name a file inside it", path.string());
   }
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
-  ~Draft() {
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  ~OpenFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
-    if (!done_) ::unlink(path_.c_str());
   }
 
-  void write(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
+  std::string read_all() const {
+    const bool is_stream = !S_ISREG(status_.st_mode);
+    const std::size_t most = is_stream ? kLargestStream : kLargestFile;
+    check_size(static_cast<std::size_t>(status_.st_size), most);
+    std::string bytes;
+    bytes.reserve(static_cast<std::size_t>(status_.st_size));
+    std::array<char, 1 << 16> block;
+    for (;;) {
+      const ssize_t count = ::read(descriptor_, block.data(), block.size());
       if (count < 0 && errno == EINTR) continue;
       if (count < 0) fail();
-      bytes.remove_prefix(static_cast<std::size_t>(count));
+      if (count == 0) return bytes;
+      bytes.append(block.data(), static_cast<std::size_t>(count));
+      check_size(bytes.size(), most);
     }
   }
 
-  void commit() {
-    if (::fsync(descriptor_) != 0 && errno != EINVAL) fail();
-    const int closed = ::close(descriptor_);
-    descriptor_ = -1;
-    if (closed != 0 || ::rename(path_.c_str(), target_.c_str()) != 0) fail();
-    done_ = true;
-  }
-
  private:
+  void check_size(std::size_t size, std::size_t most) const {
+    check<DataError>(size <= most,
+                     "{} has more than {} MiB, at most that is read; choose a smaller file",
+                     path_.string(), most >> 20);
+  }
   [[noreturn]] void fail() const {
-    throw DataError(fmt::format(
-        "cannot write '{}': {}; free some space or choose another place (nothing was changed)",
-        target_.string(), std::strerror(errno)));
+    throw DataError(fmt::format("cannot read {}: {}", path_.string(), reason_and_way_out(errno)));
   }
 
-  std::filesystem::path target_, path_;
-  int descriptor_ = -1;
-  bool done_ = false;
+  const std::filesystem::path& path_;
+  int descriptor_;
+  struct stat status_ {};
 };
 
 }  // namespace
 
-std::string read_file(const std::filesystem::path& path) {
-  std::error_code ignored;
-  check<DataError>(std::filesystem::exists(path, ignored),
-                   "no such file: {}; check the path and the folder you are in", path.string());
-  check<DataError>(!std::filesystem::is_directory(path, ignored),
-                   "{} is a folder, a file is wanted; name a file inside it", path.string());
-  std::ifstream stream(path, std::ios::binary);
-  std::string bytes;
-  char block[1 << 16];
-  // read() and not <<, which would take a failing disk for the end of the file.
-  while (stream.read(block, sizeof block) || stream.gcount() > 0)
-    bytes.append(block, static_cast<std::size_t>(stream.gcount()));
-  check<DataError>(stream.is_open() && stream.eof(), "cannot read {}: {}; check its permissions",
-                   path.string(), std::strerror(errno));
-  return bytes;
-}
-
-void write_file(const std::filesystem::path& path, std::string_view bytes) {
-  std::error_code ignored;
-  check<DataError>(path.has_filename() && !std::filesystem::is_directory(path, ignored),
-                   "cannot write '{}': it is a folder, a file is wanted; name a file inside it",
-                   path.string());
-  if (path.has_parent_path()) make_folder(path.parent_path());
-  Draft draft(path);
-  draft.write(bytes);
-  draft.commit();
+std::string read_file(const std::filesystem::path& path) try {
+  return OpenFile(path).read_all();
+} catch (const std::bad_alloc&) {
+  throw DataError(fmt::format("{} does not fit into memory; choose a smaller file", path.string()));
 }
 
 void remove_drafts(const std::filesystem::path& folder) {
@@ -104,8 +91,8 @@ void remove_drafts(const std::filesystem::path& folder) {
 void make_folder(const std::filesystem::path& folder) {
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
-  check<DataError>(!problem, "cannot make the folder {}: {}; choose another place", folder.string(),
-                   problem.message());
+  check<DataError>(!problem, "cannot make the folder {}: {}", folder.string(),
+                   reason_and_way_out(problem.value()));
 }
 
 }  // namespace phasor

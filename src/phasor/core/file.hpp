@@ -3,16 +3,34 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace phasor {
 
-/// The whole file. Throws DataError when it is missing, a directory or unreadable.
+/// The whole file. Throws DataError when it is missing, a directory, unreadable, or larger than
+/// memory or 4 GiB (256 MiB for a pipe or a device, whose end is not known).
 std::string read_file(const std::filesystem::path& path);
 
-/// Writes beside `path`, syncs and renames: whoever reads `path` sees the old bytes or the new
-/// ones, never a half. Missing parent folders are made. Throws DataError (a full disk, no
-/// permission) and leaves the old file as it was.
+/// A file to write: where, and what.
+struct NewFile {
+  std::filesystem::path path;
+  std::string_view bytes;
+};
+
+/// Writes all of them or none. Each is written beside its place and synced, and when all are, they
+/// are renamed: whoever reads one sees the old bytes or the new ones, never a half. Missing parent
+/// folders are made. A symbolic link stays, and the file it leads to is replaced; a file that is
+/// replaced keeps its permissions and its owner, and one that nobody may write to is refused. A
+/// pipe, a device or an open stream (/dev/stdout) is written to as it is.
+/// Throws DataError (a full disk, no permission) and leaves everything as it was.
+void write_files(const std::vector<NewFile>& files);
+
+/// The same for one file.
 void write_file(const std::filesystem::path& path, std::string_view bytes);
+
+/// Throws what write_file would throw, as far as it can be known before: for work that should not
+/// be done in vain. Changes nothing.
+void check_writable(const std::filesystem::path& path);
 
 /// Removes what writers that were killed left in `folder`.
 void remove_drafts(const std::filesystem::path& folder);

@@ -1,10 +1,14 @@
 #include "phasor/core/text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <limits>
 #include <numeric>
 #include <sstream>
+
+#include "phasor/core/utf8.hpp"
 
 namespace phasor {
 namespace {
@@ -32,6 +36,50 @@ std::size_t distance_between(std::string_view a, std::string_view b) {
   }
   return row.back();
 }
+
+constexpr std::size_t kMostLetters = 1000, kLastLetters = 400;  // of a message
+
+/// What a terminal obeys instead of showing it.
+bool is_control(char32_t c) {
+  const bool c0_or_c1 = c < 0x20 || (c >= 0x7F && c < 0xA0);
+  const bool ends_the_line = c == 0x2028 || c == 0x2029;
+  const bool turns_the_direction =
+      c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+  return c0_or_c1 || ends_the_line || turns_the_direction;
+}
+
+std::string escaped(char32_t c) {
+  if (c == '\n') return "\\n";
+  if (c == '\r') return "\\r";
+  if (c == '\t') return "\\t";
+  const auto number = static_cast<unsigned>(c);
+  return c < 0x100 ? fmt::format("\\x{:02x}", number) : fmt::format("\\u{:04x}", number);
+}
+
+/// The characters of `text`, each as it is shown.
+std::vector<std::string> shown_characters(std::string_view text) {
+  std::vector<std::string> shown;
+  while (!text.empty()) {
+    char32_t c = static_cast<unsigned char>(text[0]);
+    const std::size_t length = read_code_point(text, c);
+    if (length == 0)
+      shown.push_back(escaped(static_cast<unsigned char>(text[0])));
+    else
+      shown.push_back(is_control(c) ? escaped(c) : std::string(text.substr(0, length)));
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return shown;
+}
+
+/// Where the characters from `begin` on come to more than `most` letters.
+template <class Iterator>
+Iterator reach(Iterator begin, Iterator end, std::size_t most) {
+  std::size_t used = 0;
+  while (begin != end && (used += letters(*begin)) <= most) ++begin;
+  return begin;
+}
+
+std::string joined(auto begin, auto end) { return std::accumulate(begin, end, std::string()); }
 
 }  // namespace
 
@@ -61,6 +109,24 @@ std::string wrapped(std::string_view text, std::size_t columns, std::size_t inde
   for (const std::string& line : text_lines(text, columns > indent ? columns - indent : 1))
     result += (result.empty() ? "" : "\n") + std::string(indent, ' ') + line;
   return result;
+}
+
+std::string printable(std::string_view text) {
+  const std::vector<std::string> shown = shown_characters(text);
+  return joined(shown.begin(), shown.end());
+}
+
+std::string one_line(std::string_view message) {
+  // A character has at most four bytes: what lies between these ends is never shown.
+  constexpr std::size_t kEnd = 4 * kMostLetters;
+  const bool is_long = message.size() > 2 * kEnd;
+  const auto head = shown_characters(message.substr(0, is_long ? kEnd : message.npos));
+  if (!is_long && reach(head.begin(), head.end(), kMostLetters) == head.end())
+    return joined(head.begin(), head.end());
+  const auto tail = is_long ? shown_characters(message.substr(message.size() - kEnd)) : head;
+  const auto stop = reach(head.begin(), head.end(), kMostLetters - kLastLetters - 3);
+  const auto start = reach(tail.rbegin(), tail.rend(), kLastLetters).base();
+  return joined(head.begin(), stop) + "..." + joined(start, tail.end());
 }
 
 std::string nearest(std::string_view word, const std::vector<std::string>& names) {

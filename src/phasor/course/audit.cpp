@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <exception>
 #include <new>
-#include <nlohmann/json.hpp>
 
 #include "phasor/core/file.hpp"
+#include "phasor/core/text.hpp"
+#include "phasor/data/json.hpp"
 #include "phasor/figure/markup.hpp"
 #include "phasor/figure/page.hpp"
 
@@ -33,6 +34,25 @@ std::string unstopped(std::string text) {
   return text;
 }
 
+/// What stands under `name`; nothing when it is another kind of value.
+std::string text_in(const nlohmann::json& words, const char* name) {
+  const auto found = words.find(name);
+  return found != words.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+double number_in(const nlohmann::json& words, const char* name, double otherwise) {
+  const auto found = words.find(name);
+  return found != words.end() && found->is_number() ? found->get<double>() : otherwise;
+}
+
+/// What the lab wrote of its figure; an empty object when that cannot be understood.
+nlohmann::json words_in(const fs::path& path) try {
+  const nlohmann::json words = parse_json(read_file(path));
+  return words.is_object() ? words : nlohmann::json::object();
+} catch (const nlohmann::json::exception&) {
+  return nlohmann::json::object();
+}
+
 /// The figure that shows the claim, folded away, if the lab has drawn it.
 std::string figure_html(const Claim& claim, const fs::path& results, const fs::path& page) {
   const fs::path stem = results / claim.lab / claim.figure;
@@ -42,18 +62,18 @@ std::string figure_html(const Claim& claim, const fs::path& results, const fs::p
         "<p class=\"note\">Shown by {} ({}), once it has been run: labs/run {}.</p>\n",
         escape_markup(claim.lab), escape_markup(claim.figure),
         escape_markup(claim.lab.substr(std::min<std::size_t>(3, claim.lab.size()))));
-  const nlohmann::json json = nlohmann::json::parse(read_file(words), nullptr, false);
-  if (!json.is_object()) return "";
-  const std::string title = json.value("title", claim.figure);
+  const nlohmann::json json = words_in(words);
+  if (json.empty()) return "";
+  const std::string title = text_in(json, "title");
   const fs::path beside = fs::absolute(page).parent_path();
   const std::string address =
       escape_address(fs::absolute(svg).lexically_relative(beside).generic_string());
   return fmt::format(
       "<details>\n<summary>{}: {}</summary>\n{}<p>{} <a href=\"{}\">{} alone</a></p>\n</details>\n",
       escape_markup(claim.figure), escape_markup(title),
-      picture_html(title, address, json.value("alt", ""), json.value("width", 800.0),
-                   json.value("height", 400.0)),
-      escape_markup(json.value("caption", "")), address, escape_markup(claim.figure));
+      picture_html(title, address, text_in(json, "alt"), number_in(json, "width", 800),
+                   number_in(json, "height", 400)),
+      escape_markup(text_in(json, "caption")), address, escape_markup(claim.figure));
 }
 
 std::string claim_html(const AuditedClaim& audited, const fs::path& results, const fs::path& page) {
@@ -97,7 +117,7 @@ AuditedClaim audited(const Claim& claim, const Evidence& evidence) {
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& problem) {
-    return {&claim, {Verdict::kNotMeasured, problem.what()}};
+    return {&claim, {Verdict::kNotMeasured, one_line(problem.what())}};
   }
 }
 

@@ -14,7 +14,7 @@ void name_categories(Pen& pen, const BarPanel& content, double slot) {
   std::string list;
   for (std::size_t i = 0; i < content.categories.size(); ++i) {
     widest = std::max(widest, text_width(content.categories[i]));
-    list += fmt::format("{}{} {}", i ? ", " : "", literal(content.categories[i]), i);
+    list += fmt::format("{}{} {}", i ? ", " : "", tick_label(content.categories[i]), i);
   }
   pen.command("set xtics ({}) noenhanced scale 0 {}", list,
               widest > slot ? "rotate by -25 font ',11'" : "norotate");

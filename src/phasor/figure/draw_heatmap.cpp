@@ -57,7 +57,7 @@ std::string cell_ticks(const std::vector<std::string>& labels, double first, dou
   std::string list;
   const auto add = [&](double cell, const std::string& label) {
     const double pixel = (cell + 0.5) * static_cast<double>(k) - 0.5;
-    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", literal(label), pixel);
+    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", tick_label(label), pixel);
   };
   for (std::size_t i = 0; i < labels.size(); ++i) add(static_cast<double>(i), labels[i]);
   if (!labels.empty()) return list;

@@ -103,11 +103,15 @@ void check_content(const GraphPanel& panel, const std::string& who) {
 
 }  // namespace
 
-void check_figure(const Figure& figure) {
-  check<ConfigError>(is_file_name(figure.id),
+void check_figure_id(const std::string& id) {
+  check<ConfigError>(is_file_name(id),
                      "[figure] the id must be a file name of a-z, 0-9 and -, got '{}'; for example "
                      "lab01-heatmap",
-                     figure.id);
+                     id);
+}
+
+void check_figure(const Figure& figure) {
+  check_figure_id(figure.id);
   check<ConfigError>(!figure.title.empty() && !figure.caption.empty() && !figure.alt.empty(),
                      "[figure {}] title, caption and alt text must not be empty; say what there is "
                      "to see",

@@ -160,6 +160,9 @@ struct Figure {
   Interaction interaction = Interaction::kNone;
 };
 
+/// Throws ConfigError unless `id` is a file name of a-z, 0-9 and -.
+void check_figure_id(const std::string& id);
+
 /// Throws ConfigError naming the figure and the first thing that is missing or does not fit: an id
 /// that is no file name, an empty caption, series of different lengths, too many curves.
 void check_figure(const Figure& figure);

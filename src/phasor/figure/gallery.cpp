@@ -1,12 +1,12 @@
 #include "phasor/figure/gallery.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
+#include "phasor/data/json.hpp"
 #include "phasor/figure/markup.hpp"
 #include "phasor/figure/page.hpp"
 
@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 
 Json parse(const fs::path& path) {
   try {
-    return Json::parse(read_file(path));
+    return parse_json(read_file(path));
   } catch (const Json::exception&) {
     throw DataError(
         fmt::format("{} cannot be understood; remove it and run its lab again", path.string()));
@@ -28,6 +28,16 @@ Json parse(const fs::path& path) {
 std::string text(const Json& object, const char* name) {
   const auto found = object.find(name);
   return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+double number(const Json& object, const char* name, double otherwise) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_number() ? found->get<double>() : otherwise;
+}
+
+bool is_true(const Json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_boolean() && found->get<bool>();
 }
 
 std::vector<fs::path> sorted(const fs::path& folder, bool folders) {
@@ -52,7 +62,7 @@ Chapter chapter_of(const fs::path& folder) {
   std::vector<Json> found;
   for (const fs::path& path : sorted(folder, false)) {
     const Json words = parse(path);
-    if (path.filename() == "summary.json")
+    if (path.filename() == "summary.json" && words.is_object())
       chapter.summary = words;
     else if (words.is_object() && words.contains("alt") && words.contains("caption"))
       found.push_back(words);
@@ -73,12 +83,12 @@ std::string figure_html(const Json& figure, const std::string& folder) {
   const std::string title = escape_markup(text(figure, "title"));
   const std::string stem = escape_address(folder + "/" + text(figure, "id"));
   const std::string source = escape_markup(text(figure, "claims_id"));
-  const bool drawn = figure.value("drawn", false);
+  const bool drawn = is_true(figure, "drawn");
   std::string html =
       fmt::format("<h3 id=\"{}\">{}</h3>\n<figure>\n", escape_markup(text(figure, "id")), title);
   if (drawn)
     html += picture_html(text(figure, "title"), stem + ".svg", text(figure, "alt"),
-                         figure.value("width", 800.0), figure.value("height", 400.0));
+                         number(figure, "width", 800), number(figure, "height", 400));
   else
     html += fmt::format("<p class=\"note\">Not drawn, gnuplot was missing. {}</p>\n",
                         escape_markup(text(figure, "alt")));
@@ -87,7 +97,7 @@ std::string figure_html(const Json& figure, const std::string& folder) {
       escape_markup(text(figure, "caption")), source.empty() ? "" : source + " · ", stem);
   if (drawn)
     html += fmt::format(" · <a href=\"{0}.svg\">SVG</a> · <a href=\"{0}.png\">PNG</a>", stem);
-  if (figure.value("page", false))
+  if (is_true(figure, "page"))
     html += fmt::format(" · <a href=\"{}.html\">interactive page: {}</a>", stem, title);
   return html + "</p></figcaption>\n</figure>\n";
 }
@@ -102,8 +112,8 @@ std::string chapter_html(const Chapter& chapter) {
                                  escape_markup(chapter.folder), title_of(chapter));
   if (chapter.summary.contains("checks_passed"))
     html += fmt::format("<p class=\"note\">{} checks passed, {} failed.</p>\n",
-                        chapter.summary.value("checks_passed", 0),
-                        chapter.summary.value("checks_failed", 0));
+                        number(chapter.summary, "checks_passed", 0),
+                        number(chapter.summary, "checks_failed", 0));
   else
     html +=
         "<p class=\"note\">This lab did not run to its end: figures below may be of an earlier "

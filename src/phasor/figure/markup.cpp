@@ -2,7 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "phasor/core/utf8.hpp"
+
 namespace phasor {
+
+std::string drawable(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    char32_t c = 0;
+    const std::size_t length = read_code_point(text, c);
+    if (length == 0 || (c >= 0x80 && c < 0xA0) || c == 0xFFFE || c == 0xFFFF)
+      result += "\uFFFD";
+    else if (c < 0x20 || c == 0x7F)  // the signs stand in the order of the characters
+      result += fmt::format("\xE2\x90{}", static_cast<char>(0x80 + (c == 0x7F ? 0x21 : c)));
+    else
+      result += text.substr(0, length);
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return result;
+}
 
 std::string escape_markup(std::string_view text) {
   std::string result;

@@ -5,6 +5,10 @@
 
 namespace phasor {
 
+/// `text` with something to see in the place of what no font draws and no SVG may hold: the sign of
+/// a control character (U+2400 on), and U+FFFD for bytes that are not UTF-8.
+std::string drawable(std::string_view text);
+
 /// `text` as it must stand between tags or inside a quoted attribute.
 std::string escape_markup(std::string_view text);
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "phasor/figure/markup.hpp"
+
 namespace phasor {
 namespace {
 
@@ -13,7 +15,7 @@ std::string ticks(const Axis& axis, char name) {
   }
   std::string list;
   for (const auto& [place, label] : axis.ticks)
-    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", literal(label), number(place));
+    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", tick_label(label), number(place));
   return fmt::format("set {}tics ({}) noenhanced", name, list);
 }
 
@@ -21,11 +23,14 @@ std::string ticks(const Axis& axis, char name) {
 
 std::string literal(std::string_view text) {
   std::string result = "'";
-  for (const char c : text) {
-    if (c == '\'') result += '\'';
-    result += c == '\n' ? ' ' : c;
-  }
+  for (const char c : drawable(text)) result += c == '\'' ? std::string("''") : std::string(1, c);
   return result + "'";
+}
+
+std::string tick_label(std::string_view text) {
+  std::string format;
+  for (const char c : text) format += c == '%' ? std::string("%%") : std::string(1, c);
+  return literal(format);
 }
 
 std::string number(double value) {

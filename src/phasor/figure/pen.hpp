@@ -12,8 +12,11 @@ namespace phasor {
 inline constexpr std::string_view kInk = "#222222";
 inline constexpr std::string_view kFaint = "#666666";
 
-/// `text` as a string of gnuplot's in which nothing has a special meaning.
+/// `text`, drawable (markup.hpp), as a string of gnuplot's in which nothing has a special meaning.
 std::string literal(std::string_view text);
+
+/// The same for a label at a tick, which gnuplot takes for a format of the number there.
+std::string tick_label(std::string_view text);
 
 /// One line of a key.
 struct KeyEntry {

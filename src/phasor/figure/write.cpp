@@ -1,8 +1,7 @@
 #include "phasor/figure/write.hpp"
 
-#include <unistd.h>
-
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
@@ -17,6 +16,8 @@ namespace phasor {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kEndOfPng = "IEND\xAE\x42\x60\x82";
 
 void replace(std::string& text, std::string_view old, std::string_view fresh) {
   for (auto place = text.find(old); place != std::string::npos;
@@ -33,9 +34,10 @@ std::string finished_svg(std::string svg, const Figure& figure) {
   check<DataError>(begin != std::string::npos && end != std::string::npos,
                    "gnuplot wrote an SVG without title and description; version 5.4 is known to "
                    "work");
-  svg.replace(begin, end + end_tag.size() - begin,
-              fmt::format("<title>{}</title>\n<desc>{}</desc>", escape_markup(figure.title),
-                          escape_markup(figure.alt)));
+  svg.replace(
+      begin, end + end_tag.size() - begin,
+      fmt::format("<title>{}</title>\n<desc>{}</desc>", escape_markup(drawable(figure.title)),
+                  escape_markup(drawable(figure.alt))));
   replace(svg, "font-family=\"DejaVu Sans\"", "font-family=\"DejaVu Sans, Verdana, sans-serif\"");
   replace(svg, "<image ", "<image image-rendering='pixelated' ");
   return svg;
@@ -55,45 +57,51 @@ std::string metadata(const Figure& figure, bool drawn) {
   return words.dump(2) + "\n";
 }
 
-/// Files gnuplot writes to before they are known to be whole.
-struct Drafts {
-  fs::path svg, png;
-  explicit Drafts(const fs::path& stem)
-      : svg(fmt::format("{}.{}.svg.part", stem.string(), ::getpid())),
-        png(fmt::format("{}.{}.png.part", stem.string(), ::getpid())) {}
-  Drafts(const Drafts&) = delete;
-  Drafts& operator=(const Drafts&) = delete;
-  ~Drafts() {
-    std::error_code ignored;
-    fs::remove(svg, ignored);
-    fs::remove(png, ignored);
-  }
+struct Picture {
+  std::string svg, png;
 };
+
+/// Nothing without gnuplot.
+std::optional<Picture> drawn_picture(const Figure& figure) {
+  const auto outputs = run_gnuplot(gnuplot_script(figure, gnuplot_output(0), gnuplot_output(1)), 2);
+  if (!outputs) return std::nullopt;
+  const std::string &svg = (*outputs)[0], &png = (*outputs)[1];
+  // gnuplot does not notice that a disk is full.
+  check<DataError>(svg.ends_with("</svg>\n") && png.ends_with(kEndOfPng),
+                   "gnuplot's picture is cut short; free some space where its temporary files are, "
+                   "or set TMPDIR to another folder");
+  return Picture{finished_svg(svg, figure), png};
+}
 
 }  // namespace
 
 bool write_figure(const Figure& figure, const std::filesystem::path& folder) {
   check_figure(figure);
-  make_folder(folder);
-  const fs::path stem = fs::absolute(folder / figure.id);
-  const fs::path svg = stem.string() + ".svg", png = stem.string() + ".png";
-  write_file(stem.string() + ".csv", to_csv(figure));
-  const Drafts drafts(stem);
-  std::string picture;
-  const bool drawn = run_gnuplot(gnuplot_script(figure, drafts.svg, drafts.png));
-  if (drawn) {
-    picture = finished_svg(read_file(drafts.svg), figure);
-    write_file(svg, picture);
-    write_file(png, read_file(drafts.png));
-  } else {
+  const std::string stem = (folder / figure.id).string();
+  const fs::path svg = stem + ".svg", png = stem + ".png";
+  const std::string numbers = to_csv(figure);
+  const std::optional<Picture> picture = drawn_picture(figure);
+  const std::string words = metadata(figure, picture.has_value());
+  std::string page;
+  std::vector<NewFile> files = {{stem + ".csv", numbers}, {stem + ".json", words}};
+  if (picture) files.insert(files.end(), {{svg, picture->svg}, {png, picture->png}});
+  if (figure.interaction != Interaction::kNone) {
+    page = interactive_page(figure, picture ? std::string_view(picture->svg) : std::string_view());
+    files.push_back({stem + ".html", page});
+  }
+  write_files(files);
+  if (!picture) {  // those of an earlier run would not show these numbers
     std::error_code ignored;
     fs::remove(svg, ignored);
     fs::remove(png, ignored);
   }
-  if (figure.interaction != Interaction::kNone)
-    write_file(stem.string() + ".html", interactive_page(figure, picture));
-  write_file(stem.string() + ".json", metadata(figure, drawn));
-  return drawn;
+  return picture.has_value();
+}
+
+void check_figure_writable(const std::string& id, const std::filesystem::path& folder) {
+  check_figure_id(id);
+  for (const char* ending : {".csv", ".json", ".svg", ".png", ".html"})
+    check_writable(folder / (id + ending));
 }
 
 }  // namespace phasor

@@ -5,6 +5,7 @@
 #include <regex>
 
 #include "phasor/core/error.hpp"
+#include "phasor/core/text.hpp"
 
 namespace phasor::python {
 namespace {
@@ -75,7 +76,7 @@ void bind_errors(py::module_& module) {
     try {
       if (problem) std::rethrow_exception(problem);
     } catch (const Error& error) {
-      PyErr_SetString(kind_of(error), in_python(error.what()).c_str());
+      PyErr_SetString(kind_of(error), in_python(one_line(error.what())).c_str());
     }
   });
 }

@@ -2,10 +2,9 @@
 
 #include <pybind11/stl/filesystem.h>
 
-#include <nlohmann/json.hpp>
-
 #include "phasor/core/error.hpp"
 #include "phasor/course/runs.hpp"
+#include "phasor/data/json.hpp"
 #include "phasor/model/generate.hpp"
 #include "phasor/python/bindings.hpp"
 #include "phasor/python/options.hpp"
@@ -160,7 +159,7 @@ void bind_files(py::class_<Model>& model) {
 
 Model Model::fresh(const std::string& config, const std::string& symbols, std::uint64_t seed) {
   RunConfig run;
-  run.model = config_from_json(nlohmann::json::parse(config));
+  run.model = config_from_json(parse_json(config));
   const bool reads_text = !symbols.empty();
   CharTokenizer tokenizer = CharTokenizer::from_symbols(reads_text ? symbols : "?");
   if (reads_text) run.model.vocabulary = tokenizer.vocabulary_size();

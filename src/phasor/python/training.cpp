@@ -1,8 +1,8 @@
 // Training with a callback, which an interrupt of the interpreter stops after the step it is in.
-#include <nlohmann/json.hpp>
-
 #include <pybind11/stl/filesystem.h>
+
 #include "phasor/core/error.hpp"
+#include "phasor/data/json.hpp"
 #include "phasor/python/bindings.hpp"
 #include "phasor/python/errors.hpp"
 #include "phasor/train/run.hpp"
@@ -61,7 +61,7 @@ IfRunExists if_run_exists(bool resume, bool overwrite) {
 py::dict train(const std::string& config_json, const std::filesystem::path& folder, bool resume,
                bool overwrite, std::size_t threads, bool final_evaluation,
                const py::object& on_step) {
-  const RunConfig config = run_config_from_json(nlohmann::json::parse(config_json));
+  const RunConfig config = run_config_from_json(parse_json(config_json));
   const IfRunExists if_exists = if_run_exists(resume, overwrite);
   Listener listener(on_step);
   const RunReport report = without_lock([&] {

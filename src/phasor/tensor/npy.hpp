@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -20,6 +21,9 @@
 #include PHASOR_XNPY
 
 namespace phasor {
+
+/// Axes of an array that is read; NumPy itself has no more.
+inline constexpr std::size_t kMostAxes = 64;
 
 /// Writes an xarray to `path` as .npy, whole or not at all. Throws DataError (write_file).
 template <class Array>
@@ -90,12 +94,27 @@ inline Shape parse_shape(std::string_view text, const std::string& name) {
   return shape;
 }
 
-/// Bytes the values of a checked file must have; SIZE_MAX when that overflows.
-inline std::size_t byte_count(const Shape& shape, std::size_t item) {
+/// Bytes that values of this shape have; none when the extents other than 0 are more than any
+/// memory could hold, for an array computes with them even when it is empty.
+inline std::optional<std::size_t> byte_count(const Shape& shape, std::size_t item) {
   std::size_t count = item;
-  for (const std::size_t extent : shape)
-    if (__builtin_mul_overflow(count, extent, &count)) return SIZE_MAX;
-  return count;
+  bool is_empty = false;
+  for (const std::size_t extent : shape) {
+    is_empty = is_empty || extent == 0;
+    if (extent != 0 && __builtin_mul_overflow(count, extent, &count)) return std::nullopt;
+  }
+  if (count > PTRDIFF_MAX) return std::nullopt;
+  return is_empty ? 0 : count;
+}
+
+/// "True, ..." and "False, ..." in Python's words.
+inline bool parse_truth(std::string_view text, const std::string& name) {
+  const std::string_view word = text.substr(0, text.find_first_of(",} "));
+  check<DataError>(word == "True" || word == "False",
+                   "{}: fortran_order in the .npy header must be True or False, got {}; write the "
+                   "file again",
+                   name, word);
+  return word == "True";
 }
 
 /// Length of the header dictionary and where it starts: 2 bytes in version 1, 4 in 2 and 3.
@@ -121,28 +140,37 @@ inline std::string_view header_of(File& file) {
   return std::string_view(file.bytes).substr(start, length);
 }
 
-/// Reads the whole file. xtensor's own reader is not used: it checks no length, and reads header
-/// lengths whose low byte is over 127 as negative.
-inline File read(const std::filesystem::path& path) {
-  File file{.name = path.string(), .bytes = read_file(path), .type = {}, .shape = {}};
+/// Understands the bytes of a file. xtensor's own reader is not used: it checks no length, and
+/// reads header lengths whose low byte is over 127 as negative.
+inline File parse(std::string bytes, std::string name) {
+  File file{.name = std::move(name), .bytes = std::move(bytes), .type = {}, .shape = {}};
   const std::string_view header = header_of(file);
   const std::string_view type = value_of(header, "descr", file.name);
   check<DataError>(type.size() > 4 && type[0] == '\'' && type.find('\'', 1) != type.npos,
                    "{} holds records, plain numbers are wanted; save one array a file", file.name);
   file.type = type.substr(1, type.find('\'', 1) - 1);
-  file.column_major = value_of(header, "fortran_order", file.name).starts_with("True");
+  file.column_major = parse_truth(value_of(header, "fortran_order", file.name), file.name);
   file.shape = parse_shape(value_of(header, "shape", file.name), file.name);
   return file;
+}
+
+inline File read(const std::filesystem::path& path) {
+  return parse(read_file(path), path.string());
 }
 
 /// The values of a file whose type is T's, in row-major order whatever the file's order.
 template <class T>
 xt::xarray<T> values(const File& file) {
-  const std::size_t wanted = byte_count(file.shape, sizeof(T));
+  const std::optional<std::size_t> wanted = byte_count(file.shape, sizeof(T));
   const std::size_t given = file.bytes.size() - file.start;
-  check<DataError>(wanted == given,
+  check<DataError>(
+      wanted.has_value() && file.shape.size() <= kMostAxes,
+      "{} has {} bytes of values, its shape of {} axes wants more than any memory; copy "
+      "or write it again",
+      file.name, given, file.shape.size());
+  check<DataError>(*wanted == given,
                    "{} has {} bytes of values, its shape {} of {} wants {}; copy or write it again",
-                   file.name, given, file.shape, type_name(file.type), wanted);
+                   file.name, given, file.shape, type_name(file.type), *wanted);
   const auto fill = [&](auto&& array) {
     if (given > 0) std::memcpy(array.data(), file.bytes.data() + file.start, given);
     return array;
@@ -165,6 +193,28 @@ bool convert(const File& file, Indices& result) {
   return true;
 }
 
+/// The values of a file of type T. Throws DataError when it holds another type.
+template <class T>
+xt::xarray<T> values_of_type(const File& file) {
+  const std::string wanted = type_name(type_of<T>());
+  check<DataError>(file.type == type_of<T>(),
+                   "{} holds {}, {} is wanted; save it with array.astype(numpy.{})", file.name,
+                   type_name(file.type), wanted, wanted);
+  return values<T>(file);
+}
+
+/// The values of a file of any integer type. Throws DataError when it holds another.
+inline Indices integers(const File& file) {
+  Indices result;
+  const bool done = convert<std::int64_t>(file, result) || convert<std::int32_t>(file, result) ||
+                    convert<std::int16_t>(file, result) || convert<std::int8_t>(file, result) ||
+                    convert<std::uint64_t>(file, result) || convert<std::uint32_t>(file, result) ||
+                    convert<std::uint16_t>(file, result) || convert<std::uint8_t>(file, result);
+  check<DataError>(done, "{} holds {}, integers are wanted; save it with array.astype(numpy.int64)",
+                   file.name, type_name(file.type));
+  return result;
+}
+
 }  // namespace npy
 
 /// Reads an .npy file whose type is T (float, double, std::int64_t, ...); row-major and
@@ -172,26 +222,12 @@ bool convert(const File& file, Indices& result) {
 /// not .npy, cut short, or of another type: nothing is converted silently.
 template <class T>
 xt::xarray<T> read_npy(const std::filesystem::path& path) {
-  const npy::File file = npy::read(path);
-  const std::string wanted = npy::type_name(npy::type_of<T>());
-  check<DataError>(file.type == npy::type_of<T>(),
-                   "{} holds {}, {} is wanted; save it with array.astype(numpy.{})", file.name,
-                   npy::type_name(file.type), wanted, wanted);
-  return npy::values<T>(file);
+  return npy::values_of_type<T>(npy::read(path));
 }
 
 /// Reads an .npy file of any integer type. Throws DataError as read_npy does.
 inline Indices read_integers(const std::filesystem::path& path) {
-  const npy::File file = npy::read(path);
-  Indices result;
-  const bool done =
-      npy::convert<std::int64_t>(file, result) || npy::convert<std::int32_t>(file, result) ||
-      npy::convert<std::int16_t>(file, result) || npy::convert<std::int8_t>(file, result) ||
-      npy::convert<std::uint64_t>(file, result) || npy::convert<std::uint32_t>(file, result) ||
-      npy::convert<std::uint16_t>(file, result) || npy::convert<std::uint8_t>(file, result);
-  check<DataError>(done, "{} holds {}, integers are wanted; save it with array.astype(numpy.int64)",
-                   file.name, npy::type_name(file.type));
-  return result;
+  return npy::integers(npy::read(path));
 }
 
 }  // namespace phasor

@@ -5,6 +5,7 @@
 
 #include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
+#include "phasor/data/json.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
@@ -48,7 +49,7 @@ std::vector<MetricsRecord> read_metrics(const std::filesystem::path& path, std::
   std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) try {
       ++number;
-      const MetricsRecord record = record_of(Json::parse(line));
+      const MetricsRecord record = record_of(parse_json<Json>(line));
       if (record.step <= last_step) records.push_back(record);
     } catch (const nlohmann::json::exception& problem) {
       throw CheckpointError(fmt::format("{} is damaged at line {}: {}; delete the line to go on",

@@ -5,6 +5,7 @@
 
 #include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
+#include "phasor/data/json.hpp"
 #include "phasor/position/schemes.hpp"
 #include "phasor/tensor/gemm.hpp"
 #include "phasor/train/checkpoint.hpp"
@@ -140,7 +141,7 @@ nlohmann::json read_config(const std::filesystem::path& folder) {
                          "{} holds no run (there is no {}); give the --out folder of a training",
                          folder.string(), kConfig);
   try {
-    nlohmann::json json = nlohmann::json::parse(read_file(file));
+    nlohmann::json json = parse_json(read_file(file));
     check<CheckpointError>(json.is_object(),
                            "{} is damaged: it is no JSON object; restore it or train again",
                            file.string());

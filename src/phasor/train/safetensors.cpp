@@ -8,6 +8,7 @@
 
 #include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
+#include "phasor/data/json.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
@@ -35,7 +36,7 @@ Json parse_header(std::string_view text) {
   check<CheckpointError>(text.starts_with('{') && text[end] == '}',
                          "its header does not begin with '{{' and end with '}}' and spaces");
   std::vector<std::set<std::string>> names;  // of the objects that are open
-  return Json::parse(text, [&names](int, Json::parse_event_t event, const Json& value) {
+  return parse_json<Json>(text, [&names](int, Json::parse_event_t event, const Json& value) {
     if (event == Json::parse_event_t::object_start) names.emplace_back();
     if (event == Json::parse_event_t::object_end) names.pop_back();
     if (event == Json::parse_event_t::key)
