@@ -14,13 +14,6 @@ namespace {
 
 constexpr const char* kDraftEnding = ".part";
 
-/// "model.safetensors.4711.part"
-bool is_draft(const std::filesystem::path& path) {
-  const std::string process = path.stem().extension().string();
-  return path.extension() == kDraftEnding && process.size() > 1 &&
-         process.find_first_not_of("0123456789", 1) == process.npos;
-}
-
 /// The temporary twin of a file being written: closed and removed on every way out but success.
 class Draft {
  public:
@@ -95,10 +88,11 @@ void write_file(const std::filesystem::path& path, std::string_view bytes) {
   draft.commit();
 }
 
-void remove_drafts(const std::filesystem::path& folder) {
-  std::error_code ignored;  // a draft that stays harms nobody
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
-    if (is_draft(entry.path())) std::filesystem::remove(entry.path(), ignored);
+/// "model.safetensors.4711.part" is one of "model.safetensors".
+bool is_draft_of(const std::filesystem::path& file, const std::filesystem::path& path) {
+  const std::string process = file.stem().extension().string();
+  return file.extension() == kDraftEnding && file.stem().stem() == path.filename() &&
+         process.size() > 1 && process.find_first_not_of("0123456789", 1) == process.npos;
 }
 
 void make_folder(const std::filesystem::path& folder) {
