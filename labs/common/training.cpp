@@ -87,11 +87,6 @@ double highest(const LinePanel& panel) {
   return most;
 }
 
-/// Removes NAME-1, NAME-2, ... that hold a run.
-void remove_runs(const fs::path& folder, const std::string& name) {
-  for (const fs::path& run : runs_named(folder, name)) fs::remove_all(run);
-}
-
 }  // namespace
 
 std::vector<Outcome> train_all(const Plan& plan, const Corpus& corpus) {

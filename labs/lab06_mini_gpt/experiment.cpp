@@ -67,8 +67,7 @@ void remove_ablation(const std::filesystem::path& runs) {
   for (std::size_t layers = 1; layers <= kDeepest; ++layers)
     for (const bool causal : {true, false})
       for (const char* scheme : {kRemoved, "none"})
-        for (const auto& old : runs_named(runs, ablation_name(causal, scheme, layers)))
-          std::filesystem::remove_all(old);
+        remove_runs(runs, ablation_name(causal, scheme, layers));
 }
 
 /// The models that see both sides, two at a time.

@@ -1,9 +1,7 @@
 #include "labs/lab10_longer/tuning.hpp"
 
 #include <mutex>
-#include <nlohmann/json.hpp>
 
-#include "phasor/core/file.hpp"
 #include "phasor/core/progress.hpp"
 #include "phasor/train/checkpoint.hpp"
 
@@ -46,9 +44,7 @@ void run(Job& job, const Split& text, const std::function<void(double)>& on_step
   Trainer trainer(model, job.config.train, text.train, workers);
   while (trainer.steps_done() < job.config.train.steps) on_step(trainer.step().loss);
   job.after = loss();
-  make_folder(job.to);
-  write_file(job.to / "config.json", to_json(job.config).dump(2) + "\n");
-  save_weights(job.to / "model.safetensors", model);
+  save_run(job.to, job.config, model);
 }
 
 }  // namespace
@@ -62,7 +58,7 @@ std::vector<Tuned> tune(const Outcome& rope, const Corpus& corpus, std::size_t s
   for (const std::string& kind : kinds) {
     const std::string name = fmt::format("{}-tuned_{}", short_name(corpus), kind);
     const fs::path runs = rope.folders[0].parent_path();
-    for (const fs::path& old : runs_named(runs, name)) fs::remove_all(old);
+    remove_runs(runs, name);
     for (const fs::path& folder : rope.folders) {
       const RunConfig config = tuned_config(folder, kind, steps);
       jobs.push_back({folder, runs / fmt::format("{}-{}", name, config.train.seed), config});

@@ -5,11 +5,9 @@
 #include <bit>
 #include <cmath>
 #include <mutex>
-#include <nlohmann/json.hpp>
 
 #include "labs/common/training.hpp"
 #include "phasor/core/error.hpp"
-#include "phasor/core/file.hpp"
 #include "phasor/core/progress.hpp"
 #include "phasor/course/runs.hpp"
 #include "phasor/position/rotation.hpp"
@@ -106,12 +104,9 @@ void train_part(Gpt& model, const TrainConfig& train, std::size_t from, std::siz
 
 /// As train_run leaves it, but for a checkpoint: such a run is not resumed.
 void save(const Way& way, const fs::path& folder) {
-  make_folder(folder);
   RunConfig config = way.config;
   if (!way.model->has_dropped_positions()) config.train.drop_positions_at = 0;
-  write_file(folder / "config.json", to_json(config).dump(2) + "\n");
-  save_weights(folder / "model.safetensors", *way.model);
-  write_metrics(folder / "metrics.jsonl", way.records);
+  save_run(folder, config, *way.model, way.records);
 }
 
 /// The second part of the way that drops, by `drop`.
@@ -198,9 +193,7 @@ std::unique_ptr<Gpt> model_of(const RotatedModel& values, GptConfig config) {
 void train_ways(const Plan& plan, const Corpus& corpus, const Dropping& drop) {
   use_single_threaded_blas();
   for (const char* name : {kRotary, "dropped", kNone})
-    for (const fs::path& run :
-         runs_named(plan.folder, fmt::format("{}-{}", short_name(corpus), name)))
-      fs::remove_all(run);
+    remove_runs(plan.folder, fmt::format("{}-{}", short_name(corpus), name));
   const Split text = split(CharTokenizer::from_text(corpus.text).encode(corpus.text));
   std::vector<Way> ways = ways_of(plan, corpus);
   const std::size_t before = plan.config.train.drop_positions_at,

@@ -126,9 +126,7 @@ void train_tasks(std::vector<Row>& rows, const BakeOff& plan) {
   for (const TaskPlan& task : task_plans()) {
     // Left from another time: whoever looks for the runs of a scheme finds those of one plan.
     for (const std::string& scheme : plan.schemes)
-      for (const auto& left :
-           runs_named(plan.text.folder, fmt::format("{}-{}", name_of(task.task), scheme)))
-        std::filesystem::remove_all(left);
+      remove_runs(plan.text.folder, fmt::format("{}-{}", name_of(task.task), scheme));
     for (const std::string& scheme : plan.on_tasks)
       for (const std::uint64_t seed : plan.task_seeds)
         jobs.push_back(task_job(plan, task, scheme, seed));

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "phasor/cli/show.hpp"
+#include "phasor/core/error.hpp"
 #include "phasor/position/schemes.hpp"
 
 namespace phasor::cli {
@@ -27,6 +28,16 @@ std::string text_of(const OptionSpec& spec) {
   const auto& words = std::get<ChoiceOption>(spec.kind);
   return fmt::format("{} {}, default {}: {}", flag_of(spec.name), fmt::join(words.choices, "|"),
                      words.choices.front(), spec.help);
+}
+
+/// Parameters are counted in schemes that are made for it, with weights drawn at random.
+void check_countable(const SchemeSizes& sizes) {
+  constexpr std::size_t kMost = 4096;
+  const std::size_t positions = kMost * kMost / std::min(kMost, sizes.width);
+  check<ConfigError>(sizes.width <= kMost && sizes.context <= positions,
+                     "to count parameters is quick up to --width {0}, and --context {1} there, got "
+                     "--width {2} and --context {3}; choose smaller ones",
+                     kMost, positions, sizes.width, sizes.context);
 }
 
 void print_json(const std::vector<Row>& rows) {
@@ -56,6 +67,7 @@ void print_json(const std::vector<Row>& rows) {
 
 void run(const SchemesCommand& command) {
   check_sizes(command.sizes);
+  check_countable(command.sizes);
   std::vector<Row> rows;
   for (const SchemeEntry& entry : schemes()) {
     Rng rng(1, "schemes");

@@ -36,7 +36,7 @@ class StopOnInterrupt {
 /// A resumed run takes its configuration from the folder; options given on the command line must
 /// agree with it.
 RunConfig resumed_config(const TrainCommand& command) {
-  RunConfig saved = load_run_config(command.out);
+  RunConfig saved = load_resumed_config(command.out);
   const nlohmann::json before = to_json(saved), given = to_json(command.config);
   const auto differs = [&](const nlohmann::json& a, const nlohmann::json& b) {
     for (const auto& [name, value] : b.items())

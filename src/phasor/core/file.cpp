@@ -16,13 +16,6 @@ namespace {
 
 constexpr const char* kDraftEnding = ".part";
 
-/// "model.safetensors.4711.part"
-bool is_draft(const std::filesystem::path& path) {
-  const std::string process = path.stem().extension().string();
-  return path.extension() == kDraftEnding && process.size() > 1 &&
-         process.find_first_not_of("0123456789", 1) == process.npos;
-}
-
 constexpr std::size_t kLargestFile = std::size_t{4} << 30, kLargestStream = std::size_t{256} << 20;
 
 /// A file that is open for reading.
@@ -82,10 +75,11 @@ std::string read_file(const std::filesystem::path& path) try {
   throw DataError(fmt::format("{} does not fit into memory; choose a smaller file", path.string()));
 }
 
-void remove_drafts(const std::filesystem::path& folder) {
-  std::error_code ignored;  // a draft that stays harms nobody
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
-    if (is_draft(entry.path())) std::filesystem::remove(entry.path(), ignored);
+/// "model.safetensors.4711.part" is one of "model.safetensors".
+bool is_draft_of(const std::filesystem::path& file, const std::filesystem::path& path) {
+  const std::string process = file.stem().extension().string();
+  return file.extension() == kDraftEnding && file.stem().stem() == path.filename() &&
+         process.size() > 1 && process.find_first_not_of("0123456789", 1) == process.npos;
 }
 
 void make_folder(const std::filesystem::path& folder) {

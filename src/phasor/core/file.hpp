@@ -32,8 +32,8 @@ void write_file(const std::filesystem::path& path, std::string_view bytes);
 /// be done in vain. Changes nothing.
 void check_writable(const std::filesystem::path& path);
 
-/// Removes what writers that were killed left in `folder`.
-void remove_drafts(const std::filesystem::path& folder);
+/// Whether a writer of `path` that was killed left this file beside it.
+bool is_draft_of(const std::filesystem::path& file, const std::filesystem::path& path);
 
 /// Makes `folder` and its parents. Throws DataError with the reason when that fails.
 void make_folder(const std::filesystem::path& folder);

@@ -36,7 +36,20 @@ Workers::Workers(std::size_t threads) {
   const std::size_t cores = usable_cores();
   if (threads == 0) threads = cores;
   watches_ = threads <= cores;
-  for (std::size_t i = 1; i < threads; ++i) helpers_.emplace_back([this] { help(); });
+  start_helpers(threads);
+}
+
+void Workers::start_helpers(std::size_t threads) {
+  static std::once_flag said;  // not again at every evaluation
+  helpers_.reserve(threads - 1);
+  try {
+    for (std::size_t i = 1; i < threads; ++i) helpers_.emplace_back([this] { help(); });
+  } catch (const std::exception& problem) {  // one that runs already must be joined, so go on
+    std::call_once(said, [&] {
+      fmt::print(stderr, "only {} of {} threads could be started ({}); the results are the same\n",
+                 helpers_.size() + 1, threads, problem.what());
+    });
+  }
 }
 
 Workers::~Workers() {

@@ -18,7 +18,9 @@ std::size_t usable_cores();
 /// thread runs it, so results are the same at any number of threads.
 class Workers {
  public:
-  /// `threads` in all; 0 means one for each usable core. Throws ConfigError above 1024.
+  /// `threads` in all; 0 means one for each usable core. Throws ConfigError above 1024. Where the
+  /// system grants fewer (ulimit, a full memory) it goes on with those, and says so on standard
+  /// error.
   explicit Workers(std::size_t threads);
   ~Workers();
   Workers(const Workers&) = delete;
@@ -31,6 +33,7 @@ class Workers {
   void run(std::size_t pieces, const std::function<void(std::size_t)>& task);
 
  private:
+  void start_helpers(std::size_t threads);
   void help();
   /// Takes pieces until none is left. `lock` is held on entry and on return.
   void work(std::unique_lock<std::mutex>& lock);

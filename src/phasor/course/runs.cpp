@@ -57,6 +57,10 @@ std::vector<fs::path> runs_named(const fs::path& folder, const std::string& name
   return runs;
 }
 
+void remove_runs(const fs::path& folder, const std::string& name) {
+  for (const fs::path& run : runs_named(folder, name)) remove_run(run);
+}
+
 Encoded validation_of(const RunConfig& config, std::size_t count) {
   // Many runs share a text, and to draw, check and encode a million characters takes a while.
   static std::mutex mutex;

@@ -16,6 +16,10 @@ namespace phasor {
 std::vector<std::filesystem::path> runs_named(const std::filesystem::path& folder,
                                               const std::string& name);
 
+/// Removes them: whoever looks for the runs of that name then finds those that are trained next.
+/// Throws ConfigError when one is in use.
+void remove_runs(const std::filesystem::path& folder, const std::string& name);
+
 /// The first `count` tokens of the validation part of the text that a run was trained on, or all
 /// when it has fewer. A lab draws the toy language with its --seed and trains with that seed and
 /// those after it, so the text is looked for from the run's own seed downwards. Throws DataError

@@ -8,9 +8,9 @@
 #include <memory>
 #include <string_view>
 
+#include "phasor/core/digest.hpp"
 #include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
-#include "phasor/core/hash.hpp"
 #include "phasor/data/toy_language.hpp"
 #include "phasor/data/unicode.hpp"
 
@@ -68,7 +68,7 @@ constexpr std::uint64_t kBible = 0x21be438cea8082f0;
 /// read is made anew. Were the program to print another text, the cache would not be used.
 std::optional<std::string> read_cache(const std::filesystem::path& path) try {
   std::string text = read_file(path);
-  return fnv1a(text) == kBible ? std::optional(std::move(text)) : std::nullopt;
+  return Digest().add(text).value() == kBible ? std::optional(std::move(text)) : std::nullopt;
 } catch (const DataError&) {
   return std::nullopt;
 }

@@ -1,5 +1,8 @@
 #include "phasor/model/config.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -38,6 +41,29 @@ std::string word_for(const Words<Kind>& words, Kind kind) {
   return words.front().first;
 }
 
+constexpr std::size_t kMostLayers = 1024;
+
+/// Bytes of the weights, and of one window in the residual stream: what any model of these extents
+/// needs at least. A real number: the product of whole ones may not fit.
+double least_bytes(const GptConfig& config) {
+  const auto real = [](std::size_t extent) { return static_cast<double>(extent); };
+  const double C = real(config.width), matrices = 4 + 2 * real(config.mlp_ratio);
+  const double rows = real(config.vocabulary) + real(config.sizes().context);
+  return (C * rows + real(config.layers) * matrices * C * C) * sizeof(Real);
+}
+
+/// Throws where that is more than the machine has: to find out by trying takes minutes.
+void check_memory(const GptConfig& config) {
+  const double bytes = least_bytes(config);
+  const double memory =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  check<ConfigError>(bytes <= memory,
+                     "a model of --width {}, --layers {}, --mlp-ratio {} and --context {} needs at "
+                     "least {:.3g} GB, this machine has {:.3g} GB; choose smaller ones",
+                     config.width, config.layers, config.mlp_ratio, config.sizes().context,
+                     bytes / 1e9, memory / 1e9);
+}
+
 }  // namespace
 
 void GptConfig::validate() const {
@@ -49,6 +75,8 @@ void GptConfig::validate() const {
   positive(layers, "layers");
   positive(context, "context");
   positive(mlp_ratio, "mlp-ratio");
+  check<ConfigError>(layers <= kMostLayers, "--layers must be at most {}, got {}", kMostLayers,
+                     layers);
   check<ConfigError>(vocabulary > 0, "the vocabulary is empty; give a text with characters in it");
   check<ConfigError>(width % heads == 0,
                      "--width {} is not divisible by --heads {}; choose --width {} or other heads",
@@ -59,6 +87,7 @@ void GptConfig::validate() const {
                      context, random_positions);
   check<ConfigError>(dropout >= 0 && dropout < 1,
                      "--dropout must be at least 0 and below 1, got {}", dropout);
+  check_memory(*this);
 }
 
 NormKind parse_norm(const std::string& word) { return parse(kNorms, word, "norm"); }

@@ -4,6 +4,13 @@
 
 #include "phasor/tensor/kernels/panels.hpp"
 
+#ifndef PHASOR_DOUBLE
+/// OpenBLAS asks this how many threads to start when it is loaded, before main, and takes the
+/// program's answer for its own: none, as Workers share out the work. It would end the program
+/// where the system grants no threads (ulimit, a container).
+extern "C" int openblas_num_threads_env() { return 1; }
+#endif
+
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "phasor/core/real.hpp"
@@ -27,5 +28,18 @@ void write_metrics(const std::filesystem::path& path, const std::vector<MetricsR
 /// line of that range is left out: an interrupted run may have got further than its checkpoint.
 /// Throws CheckpointError on a damaged line.
 std::vector<MetricsRecord> read_metrics(const std::filesystem::path& path, std::size_t last_step);
+
+/// What a checkpoint says of the records that belong to it.
+std::string metrics_digest(const std::vector<MetricsRecord>& records);
+
+/// Which steps a run records: 0, every multiple of `every`, and the last.
+struct RecordedSteps {
+  std::size_t every = 1, last = 0;
+};
+
+/// Throws CheckpointError, which names `path`, unless these are the records of a run that has done
+/// `steps_done` steps: none missing, none too many, in order and with all their fields.
+void check_records(const std::filesystem::path& path, const std::vector<MetricsRecord>& records,
+                   const RecordedSteps& recorded, std::size_t steps_done);
 
 }  // namespace phasor::inline PHASOR_PRECISION

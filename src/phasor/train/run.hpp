@@ -19,10 +19,18 @@ struct Run {
 Run load_run(const std::filesystem::path& folder, const OptionValues& options = {});
 /// config.json alone.
 RunConfig load_run_config(const std::filesystem::path& folder);
+/// The same, for a run that is to be resumed: throws CheckpointError when its checkpoint belongs to
+/// another config.json.
+RunConfig load_resumed_config(const std::filesystem::path& folder);
 
 /// Writes what load_run reads, config.json and model.safetensors, for a model that was trained
-/// elsewhere than in train_run: `config` has its vocabulary and symbols.
-void save_run(const std::filesystem::path& folder, const RunConfig& config, const Gpt& model);
+/// elsewhere than in train_run, and its records: `config` has its vocabulary and symbols. Takes the
+/// place of a run that is there. Such a run is not resumed. Throws as train_run does.
+void save_run(const std::filesystem::path& folder, const RunConfig& config, const Gpt& model,
+              const std::vector<MetricsRecord>& records = {});
+/// Removes a run. Its folder goes too unless it holds something else. Throws ConfigError when it is
+/// in use.
+void remove_run(const std::filesystem::path& folder);
 
 enum class IfRunExists { refuse, resume, overwrite };
 
@@ -53,8 +61,9 @@ struct RunReport {
 /// Trains and writes into `folder`, at every evaluation and at the end, so that a run that is
 /// stopped at any moment can be resumed from its last evaluation with the same numbers, bit for
 /// bit, as an uninterrupted run. `config` gets vocabulary and fingerprint from `corpus`.
-/// Throws ConfigError (a run is there, or the resumed one has another configuration), DataError,
-/// TrainingError; the files of the last evaluation stay as they are.
+/// Throws ConfigError (a run is there, or the resumed one has another configuration, or the folder
+/// is in use or holds files of others), CheckpointError, DataError, TrainingError; the files of the
+/// last evaluation stay as they are.
 RunReport train_run(RunConfig config, const Corpus& corpus, const RunOptions& options);
 
 }  // namespace phasor::inline PHASOR_PRECISION

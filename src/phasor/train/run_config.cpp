@@ -2,16 +2,25 @@
 
 #include <nlohmann/json.hpp>
 
+#include "phasor/core/digest.hpp"
 #include "phasor/core/error.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
 namespace {
 
-/// FNV-1a, 64 bits: tells texts apart, protects against nothing.
 std::string fingerprint_of(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return fmt::format("{} bytes, {:016x}", text.size(), hash);
+  return fmt::format("{} bytes, {}", text.size(), Digest().add(text).text());
+}
+
+/// config_from_json takes defaults for what is missing, as Python and tests want; a run may not.
+GptConfig model_from_json(const nlohmann::json& json) {
+  const nlohmann::json known = to_json(GptConfig());
+  for (const auto& [name, value] : known.items())
+    check<CheckpointError>(!json.is_object() || json.contains(name),
+                           "the model's configuration has no '{}'; restore config.json or train "
+                           "again",
+                           name);
+  return config_from_json(json);
 }
 
 nlohmann::json to_json(const TrainConfig& train) {
@@ -69,7 +78,7 @@ nlohmann::json to_json(const RunConfig& config) {
 RunConfig run_config_from_json(const nlohmann::json& json) try {
   RunConfig config;
   json.at("text").get_to(config.text);
-  config.model = config_from_json(json.at("model"));
+  config.model = model_from_json(json.at("model"));
   config.train = train_from_json(json.at("train"));
   json.at("symbols").get_to(config.symbols);
   json.at("fingerprint").get_to(config.fingerprint);
@@ -78,6 +87,11 @@ RunConfig run_config_from_json(const nlohmann::json& json) try {
   throw CheckpointError(
       fmt::format("the run's configuration is damaged: {}; restore config.json or train again",
                   problem.what()));
+}
+
+std::string config_digest(nlohmann::json json) {
+  json.erase("text");
+  return Digest().add(json.dump()).text();
 }
 
 }  // namespace phasor::inline PHASOR_PRECISION

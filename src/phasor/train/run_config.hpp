@@ -21,7 +21,13 @@ struct RunConfig {
 void describe_text(RunConfig& config, const std::string& text, const CharTokenizer& tokenizer);
 
 nlohmann::json to_json(const RunConfig& config);
-/// Throws CheckpointError when fields are missing or of another type.
+/// Throws CheckpointError when fields are missing or of another type: a default in the place of one
+/// that was lost would be another model.
 RunConfig run_config_from_json(const nlohmann::json& json);
+
+/// What weights and checkpoint say of the config.json that they belong to: the digest of all its
+/// fields but `text`, which is where the text lies and may be edited; its fingerprint says which
+/// one it is.
+std::string config_digest(nlohmann::json json);
 
 }  // namespace phasor::inline PHASOR_PRECISION

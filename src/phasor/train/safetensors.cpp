@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "phasor/core/digest.hpp"
 #include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
 #include "phasor/data/json.hpp"
@@ -17,7 +18,7 @@ static_assert(std::endian::native == std::endian::little, "the data is written a
 
 using Json = nlohmann::ordered_json;
 constexpr std::size_t kLengthBytes = 8;
-constexpr const char* kMetadata = "__metadata__";
+constexpr const char *kMetadata = "__metadata__", *kDigest = "digest";
 
 const char* dtype_of_real() { return sizeof(Real) == 4 ? "F32" : "F64"; }
 
@@ -70,7 +71,23 @@ struct Entry {
   std::string name, dtype;
   Shape shape;
   std::size_t begin, end;  // its bytes, counted from the end of the header
+  std::string_view bytes = {};
 };
+
+/// In an order that does not depend on the file's: whoever writes it anew may sort it.
+std::string digest_of(const std::map<std::string, std::string>& metadata,
+                      std::vector<Entry> entries) {
+  using namespace std::string_view_literals;
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry& a, const Entry& b) { return a.name < b.name; });
+  Digest digest;
+  for (const auto& [key, value] : metadata) digest.add(key).add("\0"sv).add(value).add("\0"sv);
+  for (const Entry& entry : entries) {
+    digest.add(entry.name).add("\0"sv).add(entry.dtype).add("\0"sv);
+    digest.add(fmt::format("{}", entry.shape)).add("\0"sv).add(entry.bytes);
+  }
+  return digest.text();
+}
 
 /// Whether the bytes lie inside the file is for check_tiling.
 Entry entry_of(const std::string& name, const Json& json) {
@@ -101,9 +118,17 @@ void check_tiling(const std::vector<Entry>& entries, std::size_t size) {
   check<CheckpointError>(position == size, "the tensors end at {}, the data at {}", position, size);
 }
 
-Tensor values_of(const Entry& entry, std::string_view data) {
+/// Takes the digest out of the metadata.
+void check_digest(TensorFile& file, const std::vector<Entry>& entries) {
+  const auto found = file.metadata.extract(kDigest);
+  file.has_digest = !found.empty();
+  check<CheckpointError>(!file.has_digest || found.mapped() == digest_of(file.metadata, entries),
+                         "its contents are not those that its digest was made of");
+}
+
+Tensor values_of(const Entry& entry) {
   Tensor tensor = empty(entry.shape);
-  const char* bytes = data.data() + entry.begin;
+  const char* bytes = entry.bytes.data();
   if (entry.dtype == "F32")
     copy_values<float>(bytes, tensor);
   else if (entry.dtype == "F64")
@@ -131,7 +156,9 @@ TensorFile parse(std::string_view bytes) {
       entries.push_back(entry_of(name, json));
   }
   check_tiling(entries, data.size());
-  for (const Entry& entry : entries) file.tensors.push_back({entry.name, values_of(entry, data)});
+  for (Entry& entry : entries) entry.bytes = data.substr(entry.begin, entry.end - entry.begin);
+  check_digest(file, entries);
+  for (const Entry& entry : entries) file.tensors.push_back({entry.name, values_of(entry)});
   return file;
 }
 
@@ -144,22 +171,27 @@ const Tensor* TensorFile::find(const std::string& name) const {
 }
 
 void write_safetensors(const std::filesystem::path& path, const TensorFile& file) {
-  Json header = Json::object();
-  if (!file.metadata.empty()) header[kMetadata] = file.metadata;
+  std::vector<Entry> entries;
   std::size_t offset = 0;
   for (const auto& [name, value] : file.tensors) {
-    const std::size_t end = offset + value.size() * sizeof(Real);
-    header[name] = {
-        {"dtype", dtype_of_real()}, {"shape", shape_of(value)}, {"data_offsets", {offset, end}}};
+    const std::string_view bytes(reinterpret_cast<const char*>(value.data()),
+                                 value.size() * sizeof(Real));
+    const std::size_t end = offset + bytes.size();
+    entries.push_back({name, dtype_of_real(), shape_of(value), offset, end, bytes});
     offset = end;
   }
+  Json header = Json::object();
+  header[kMetadata] = file.metadata;
+  header[kMetadata][kDigest] = digest_of(file.metadata, entries);
+  for (const Entry& entry : entries)
+    header[entry.name] = {
+        {"dtype", entry.dtype}, {"shape", entry.shape}, {"data_offsets", {entry.begin, entry.end}}};
   std::string text = header.dump();
   text.resize((text.size() + 7) / 8 * 8, ' ');
   const std::uint64_t length = text.size();
   std::string bytes(reinterpret_cast<const char*>(&length), kLengthBytes);
   bytes += text;
-  for (const auto& [name, value] : file.tensors)
-    bytes.append(reinterpret_cast<const char*>(value.data()), value.size() * sizeof(Real));
+  for (const Entry& entry : entries) bytes += entry.bytes;
   write_file(path, bytes);
 }
 
