@@ -2,11 +2,15 @@
 have in common."""
 
 import os
+import re
 import signal
 import subprocess
 
 MOST_SECONDS = 10
 LONGEST_MESSAGE = 1200  # the limit of a message and the program's name
+
+# Work of more than two seconds tells how far it is.
+PROGRESS = re.compile(r"^[a-z]+: \d+/\d+ [^\n]*\n", re.MULTILINE)
 
 
 def snapshot(folder):
@@ -40,7 +44,7 @@ class Outcome:
             return [f"exit code {self.code}"]
         if self.code != 2:
             return []
-        text = self.message.decode("utf-8", "surrogateescape")
+        text = PROGRESS.sub("", self.message.decode("utf-8", "surrogateescape"))
         faults = []
         if text.count("\n") != 1 or not text.endswith("\n"):
             faults.append(f"a message of {text.count(chr(10))} lines")
