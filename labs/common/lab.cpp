@@ -25,6 +25,7 @@ constexpr int kRed = 31, kGreen = 32, kYellow = 33, kBold = 1;
 Lab::Lab(LabInfo info, LabOptions options)
     : info_(std::move(info)), options_(std::move(options)), colour_(colour_wanted(STDOUT_FILENO)) {
   // Made now, so that a folder nobody may write to is reported before the work and not after it.
+  check_writable(options_.out / "summary.json");
   make_folder(options_.out);
   show(painted(fmt::format("Lab {}: {}", info_.number().substr(3), info_.title), kBold));
 }

@@ -49,7 +49,7 @@ TEST(Text, AMessageKeepsItsBeginningAndItsEnd) {
   const std::string whole(1000, 'x');
   EXPECT_EQ(one_line(whole), whole);
   EXPECT_EQ(letters(one_line(whole + "x")), 1000u);
-  for (const std::size_t size : {2000u, 5000u, 9000u, 1000000u}) {
+  for (const std::size_t size : {5000u, 9000u, 1000000u}) {
     for (const std::string& piece : {std::string("x"), std::string("\n"), std::string("\u20AC")}) {
       std::string middle;
       while (middle.size() < size) middle += piece;

@@ -133,6 +133,14 @@ TEST(Corpus, ReadsATextFile) {
   EXPECT_FALSE(corpus.entropy_floor.has_value());
 }
 
+TEST(Corpus, HasANameThatCanBePrinted) {
+  const fs::path folder = fresh_folder();
+  write_file(folder / "two\nlines", "text");
+  EXPECT_EQ(load_corpus((folder / "two\nlines").string()).name, "two\\nlines");
+  write_file(folder / "se\xF1or", "text");
+  expect_error([&] { load_corpus((folder / "se\xF1or").string()); }, "is not UTF-8; rename");
+}
+
 TEST(Corpus, RefusesWhatIsNoTextFile) {
   const fs::path folder = fresh_folder();
   expect_error([&] { load_corpus((folder / "none.txt").string()); }, "no such text: '");

@@ -3,7 +3,6 @@
 #include "phasor/cli/commands.hpp"
 #include "phasor/core/error.hpp"
 #include "phasor/core/progress.hpp"
-#include "phasor/core/text.hpp"
 #include "phasor/tensor/gemm.hpp"
 
 namespace phasor::cli {
@@ -119,8 +118,7 @@ void run(const EvalCommand& command) {
   if (command.json) return print_json(loaded, text, options, result);
   fmt::print("{}{} on {}: {} of {} tokens (trained at {}), {} tokens.\n",
              loaded.config.model.scheme,
-             command.scaling.empty() ? "" : fmt::format(", scaling {}", command.scaling),
-             printable(text.name),
+             command.scaling.empty() ? "" : fmt::format(", scaling {}", command.scaling), text.name,
              command.sliding ? fmt::format("windows that slide by {}", stride) : "windows", context,
              trained_at, result.tokens);
   fmt::print("Loss {:.4f} nats per token, perplexity {:.3f}.\n", result.loss, result.perplexity());

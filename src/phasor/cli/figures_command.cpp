@@ -72,9 +72,8 @@ Outcome make(const Entries& entries, const FiguresCommand& command) {
 void run(const FiguresCommand& command) {
   if (command.ids.empty() && !command.all) return list();
   const Entries entries = chosen_by(command);
-  // A folder that cannot be made or written is reported once, and before the work.
+  // A place that cannot be written to is reported once, and before the work.
   check_writable(command.out / "index.html");
-  make_folder(command.out);
   const Outcome outcome = make(entries, command);
   for (const std::string& line : outcome.lines) fmt::print("{}\n", line);
   if (!outcome.drawn)

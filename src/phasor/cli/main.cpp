@@ -1,4 +1,6 @@
 // The `phasor` command: reads options and calls the command they belong to.
+#include <sstream>
+
 #include "phasor/cli/options.hpp"
 #include "phasor/cli/usage.hpp"
 #include "phasor/core/error.hpp"
@@ -21,8 +23,11 @@ int run_command(int argc, char** argv) {
     app.parse(argc, argv);
     return chosen();
   } catch (const CLI::ParseError& problem) {
-    if (problem.get_exit_code() == 0) return app.exit(problem);  // --help, --version
-    throw ConfigError(usage_problem(app, problem));
+    if (problem.get_exit_code() != 0) throw ConfigError(usage_problem(app, problem));
+    std::ostringstream words;  // of --help or --version
+    app.exit(problem, words);
+    fmt::print("{}", words.str());
+    return 0;
   }
 }
 

@@ -108,13 +108,14 @@ void check_places(const ShowCommand& command) {
                      "beside it",
                      command.figure.string());
   check_figure_writable(command.figure.stem().string(), folder_of(command.figure));
-  const std::filesystem::path out = std::filesystem::absolute(command.out).lexically_normal(),
-                              figure = std::filesystem::absolute(command.figure).lexically_normal();
+  if (command.out.empty()) return;
+  const auto whole = [](const std::filesystem::path& path) {
+    return std::filesystem::absolute(path).lexically_normal();
+  };
   for (const char* ending : {".svg", ".png", ".csv", ".json"})
-    check<ConfigError>(
-        command.out.empty() || out != std::filesystem::path(figure).replace_extension(ending),
-        "--out {} is one of the files that --figure writes; choose another name",
-        command.out.string());
+    check<ConfigError>(whole(command.out) != whole(command.figure).replace_extension(ending),
+                       "--out {} is one of the files that --figure writes; choose another name",
+                       command.out.string());
 }
 
 void write_out(const ShowCommand& command, const Tensor& numbers, const std::string& what) {

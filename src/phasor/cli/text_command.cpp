@@ -21,7 +21,7 @@ void run(const TextCommand& command) {
     fmt::print("{}\n", json.dump(2));
     return;
   }
-  fmt::print("{}: {} characters, {} different ones.\n", printable(corpus.name), tokens.size(),
+  fmt::print("{}: {} characters, {} different ones.\n", corpus.name, tokens.size(),
              tokenizer.vocabulary_size());
   if (corpus.entropy_floor)
     fmt::print("Entropy: {:.4f} nats per character; no model can do better over a long text.\n",

@@ -55,8 +55,8 @@ std::string header_of(const RunConfig& config, const Corpus& corpus, std::size_t
   return fmt::format(
       "Training {} on {}: width {}, {} heads, {} layers, context {}, {} parameters.\n"
       "{} steps of {} x {} tokens, learning rate {:g} to {:g}, seed {}.\n",
-      config.model.scheme, printable(corpus.name), config.model.width, config.model.heads,
-      config.model.layers, config.model.context, parameters, config.train.steps,
+      config.model.scheme, corpus.name, config.model.width, config.model.heads, config.model.layers,
+      config.model.context, parameters, config.train.steps,
       config.train.batch * config.train.accumulate, config.model.context, config.train.lr,
       config.train.min_lr, config.train.seed);
 }

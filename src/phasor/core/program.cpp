@@ -6,10 +6,12 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <new>
 #include <system_error>
 
+#include "phasor/core/blas_start.hpp"
 #include "phasor/core/error.hpp"
 #include "phasor/core/system_error.hpp"
 #include "phasor/core/text.hpp"
@@ -60,6 +62,7 @@ void flush_output() {
 }
 
 int run_program(const std::string& name, const std::function<int()>& body) try {
+  end_blas_start();
   occupy_closed_streams();
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is then an error like a full disk
   const int code = body();
@@ -69,6 +72,9 @@ int run_program(const std::string& name, const std::function<int()>& body) try {
   return fail(name, kOutOfMemory);
 } catch (const std::length_error&) {  // more elements than any memory could hold
   return fail(name, kOutOfMemory);
+} catch (const std::filesystem::filesystem_error& problem) {
+  return fail(name, fmt::format("cannot use '{}': {}", problem.path1().string(),
+                                reason_and_way_out(problem.code().value())));
 } catch (const std::system_error& problem) {
   // fmt::print throws it when standard output takes nothing more.
   if (std::ferror(stdout) == 0) return fail(name, problem.what());

@@ -106,8 +106,10 @@ std::vector<std::string> text_lines(std::string_view text, std::size_t columns) 
 
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent) {
   std::string result;
-  for (const std::string& line : text_lines(text, columns > indent ? columns - indent : 1))
-    result += (result.empty() ? "" : "\n") + std::string(indent, ' ') + line;
+  for (const std::string& line : text_lines(text, columns > indent ? columns - indent : 1)) {
+    if (!result.empty()) result += '\n';
+    result.append(indent, ' ').append(line);
+  }
   return result;
 }
 

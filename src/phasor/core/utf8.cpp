@@ -30,4 +30,14 @@ std::size_t read_code_point(std::string_view bytes, char32_t& code_point) {
   return code_point < smallest[length] || code_point > 0x10FFFF || surrogate ? 0 : length;
 }
 
+bool is_utf8(std::string_view bytes) {
+  char32_t ignored = 0;
+  while (!bytes.empty()) {
+    const std::size_t length = read_code_point(bytes, ignored);
+    if (length == 0) return false;
+    bytes.remove_prefix(length);
+  }
+  return true;
+}
+
 }  // namespace phasor

@@ -10,4 +10,7 @@ namespace phasor {
 /// numbers over U+10FFFF) or there are none.
 std::size_t read_code_point(std::string_view bytes, char32_t& code_point);
 
+/// Whether all of `bytes` is UTF-8.
+bool is_utf8(std::string_view bytes);
+
 }  // namespace phasor

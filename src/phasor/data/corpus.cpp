@@ -11,6 +11,8 @@
 #include "phasor/core/digest.hpp"
 #include "phasor/core/error.hpp"
 #include "phasor/core/file.hpp"
+#include "phasor/core/text.hpp"
+#include "phasor/core/utf8.hpp"
 #include "phasor/data/toy_language.hpp"
 #include "phasor/data/unicode.hpp"
 
@@ -91,6 +93,8 @@ std::string load_file(const std::string& path) {
   check<DataError>(std::filesystem::exists(path, ignored),
                    "no such text: '{}'; give --text kjv, --text toy or the path of a text file",
                    path);
+  // A run's config.json names its text, and JSON is UTF-8.
+  check<DataError>(is_utf8(path), "the name of the text, {}, is not UTF-8; rename the file", path);
   std::string text = read_file(path);
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
@@ -105,7 +109,7 @@ std::string load_file(const std::string& path) {
 Corpus load_corpus(const std::string& source, std::uint64_t seed) {
   if (source == "kjv") return {source, load_bible(), std::nullopt};
   if (source != "toy")
-    return {std::filesystem::path(source).filename().string(), load_file(source), std::nullopt};
+    return {printable(std::filesystem::path(source).filename().string()), load_file(source), {}};
   const ToyLanguage& language = ToyLanguage::standard();
   return {source, language.sample(kToyCharacters, seed), language.entropy_per_character()};
 }

@@ -76,8 +76,8 @@ class TemporaryFile {
 
  private:
   [[noreturn]] void fail(const char* what) const {
-    throw DataError(fmt::format("cannot {} a temporary file in {} (set TMPDIR for that)", what,
-                                folder_, reason_and_way_out(errno)));
+    throw DataError(fmt::format("cannot {} a temporary file in {} (TMPDIR names the folder): {}",
+                                what, folder_, reason_and_way_out(errno)));
   }
 
   std::string folder_;

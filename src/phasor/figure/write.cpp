@@ -67,9 +67,10 @@ std::optional<Picture> drawn_picture(const Figure& figure) {
   if (!outputs) return std::nullopt;
   const std::string &svg = (*outputs)[0], &png = (*outputs)[1];
   // gnuplot does not notice that a disk is full.
-  check<DataError>(svg.ends_with("</svg>\n") && png.ends_with(kEndOfPng),
-                   "gnuplot's picture is cut short; free some space where its temporary files are, "
-                   "or set TMPDIR to another folder");
+  check<DataError>(
+      svg.substr(0, svg.find_last_not_of('\n') + 1).ends_with("</svg>") && png.ends_with(kEndOfPng),
+      "gnuplot's picture is cut short; free some space where its temporary files are, "
+      "or set TMPDIR to another folder");
   return Picture{finished_svg(svg, figure), png};
 }
 
