@@ -6,9 +6,10 @@
 
 #ifndef PHASOR_DOUBLE
 /// OpenBLAS asks this how many threads to start when it is loaded, before main, and takes the
-/// program's answer for its own: none, as Workers share out the work. It would end the program
-/// where the system grants no threads (ulimit, a container).
-extern "C" int openblas_num_threads_env() { return 1; }
+/// program's answer for its own: none, as Workers share out the work. Where the system grants no
+/// threads or no memory for them (ulimit, a container) it would end the program, or hang at its
+/// end.
+extern "C" [[gnu::visibility("default")]] int openblas_num_threads_env() { return 1; }
 #endif
 
 namespace phasor::inline PHASOR_PRECISION {
