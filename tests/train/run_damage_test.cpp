@@ -243,6 +243,11 @@ REAL_TEST(RunDamage, weights_that_were_lost_are_written_again) {
   fs::remove(folder / "run/model.safetensors");
   run_in(folder / "run", tiny_run("rope"), IfRunExists::resume);
   EXPECT_EQ(files_in(folder / "run"), whole);
+  run_in(folder / "earlier", tiny_run("rope"), IfRunExists::refuse, stop_after(4));
+  fs::copy_file(folder / "earlier/model.safetensors", folder / "run/model.safetensors",
+                fs::copy_options::overwrite_existing);
+  run_in(folder / "run", tiny_run("rope"), IfRunExists::resume);
+  EXPECT_EQ(files_in(folder / "run"), whole);
 }
 
 }  // namespace
