@@ -104,15 +104,13 @@ TEST(File, input_without_an_end_is_refused) {
   fs::remove(path);
 }
 
-TEST(File, only_drafts_are_removed) {
-  const fs::path folder = test_folder();
-  for (const char* name : {"model.4711.part", "model", "model.part", "model.47x1.part", "a.4711",
-                           "model..part", ".part"})
-    write_file(folder / name, "text");
-  remove_drafts(folder);
-  EXPECT_FALSE(fs::exists(folder / "model.4711.part"));
-  EXPECT_EQ(entries(folder), 6u);
-  EXPECT_NO_THROW(remove_drafts(folder / "none"));
+TEST(File, knows_the_drafts_of_its_writers) {
+  for (const char* name : {"model.st.4711.part", "model.st.1.part"})
+    EXPECT_TRUE(is_draft_of(name, "runs/model.st")) << name;
+  for (const char* name :
+       {"model.st", "model.st.part", "model.st.47x1.part", "model.st.4711", "model.st..part",
+        ".part", "model.4711.part", "film.4711.part", "st.4711.part", "model.st.4711.part.part"})
+    EXPECT_FALSE(is_draft_of(name, "runs/model.st")) << name;
 }
 
 }  // namespace

@@ -110,7 +110,8 @@ class Safetensors(unittest.TestCase):
         for name, run in RUNS.items():
             with self.subTest(name):
                 weights, metadata = safetensors.check(run / "model.safetensors")
-                self.assertEqual(metadata, {"format": "pt"})
+                self.assertEqual(metadata.keys(), {"format", "config", "digest"})
+                self.assertEqual(metadata["format"], "pt")
                 self.assertNotIn("head.weight", weights)  # tied: it stands once
                 saved, metadata = safetensors.check(run / "checkpoint.safetensors")
                 self.assertEqual(metadata["steps"], "20")
@@ -133,6 +134,11 @@ class Safetensors(unittest.TestCase):
         weights, metadata = safetensors.read(other / "model.safetensors")
         weights["norm.weight"] = 2 * weights["norm.weight"]
         safetensors.write(other / "model.safetensors", weights, metadata)
+        refused = phasor("logits", "--run", other, "--tokens", other / "tokens.npy", "--out",
+                         other / "logits.npy")
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("is damaged: its contents are not those", refused.stderr)
+        safetensors.write(other / "model.safetensors", weights, {"format": "pt"})
         self.assertNotEqual(logits_bytes(other), (RUNS["none"] / "logits.npy").read_bytes())
 
     def test_a_checkpoint_written_by_another_writer_is_resumed(self):

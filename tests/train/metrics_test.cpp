@@ -75,13 +75,77 @@ REAL_TEST(Metrics, name_the_damaged_line) {
   for (const std::string bad :
        {"{\"step\":7,\"valid", "", "text", "{\"step\":7}", "{\"validation_loss\":1}",
         "{\"step\":\"7\",\"validation_loss\":1}", "{\"step\":7,\"validation_loss\":null}",
-        "{\"step\":7,\"validation_loss\":1,\"train_loss\":\"1\"}", "[7, 1]"})
+        "{\"step\":7,\"validation_loss\":1,\"train_loss\":\"1\"}", "[7, 1]",
+        "{\"step\":1.8e20,\"validation_loss\":1}", "{\"step\":-7,\"validation_loss\":1}",
+        "{\"step\":7.5,\"validation_loss\":1}"})
     for (const std::size_t last_step : {std::size_t{0}, kAll}) {
       write_file(path, good + "{\"step\":5,\"validation_loss\":3}\n" + bad + "\n" + good);
       SCOPED_TRACE(bad);
       expect_error<CheckpointError>([&] { read_metrics(path, last_step); },
-                                    {"metrics.jsonl is damaged at line 3", "delete the line"});
+                                    {"metrics.jsonl is damaged at line 3", "restore it"});
     }
+}
+
+/// A record of a training at step 0 or later.
+MetricsRecord record_at(std::size_t step) {
+  MetricsRecord record{.step = step, .validation_loss = 2};
+  if (step > 0) record.train_loss = record.learning_rate = record.gradient_norm = 1;
+  return record;
+}
+
+REAL_TEST(Metrics, of_a_run_are_all_there_and_in_order) {
+  const auto check_of = [](const std::vector<std::size_t>& steps, std::size_t done) {
+    std::vector<MetricsRecord> records;
+    for (const std::size_t step : steps) records.push_back(record_at(step));
+    check_records("metrics.jsonl", records, {.every = 3, .last = 7}, done);
+  };
+  EXPECT_NO_THROW(check_of({0}, 0));
+  EXPECT_NO_THROW(check_of({0}, 2));
+  EXPECT_NO_THROW(check_of({0, 3}, 3));
+  EXPECT_NO_THROW(check_of({0, 3, 6}, 6));
+  EXPECT_NO_THROW(check_of({0, 3, 6, 7}, 7));
+  const auto expect_refused = [&](const std::vector<std::size_t>& steps, std::size_t done,
+                                  const std::string& part) {
+    expect_error<CheckpointError>([&] { check_of(steps, done); },
+                                  {"metrics.jsonl", part, "restore it"});
+  };
+  expect_refused({}, 0, "has 0 records up to step 0, expected 1");
+  expect_refused({0, 6, 7}, 7, "has 3 records up to step 7, expected 4");
+  expect_refused({0, 3, 3, 6, 7}, 7, "has 5 records");
+  expect_refused({0, 6, 3, 7}, 7, "record 2 is of step 6, expected step 3");
+  expect_refused({3, 0, 6, 7}, 7, "record 1 is of step 3, expected step 0");
+  expect_refused({0, 3, 6, 6}, 7, "record 4 is of step 6, expected step 7");
+  expect_refused({0, 3, 6}, 1000000000000000000, "expected 333333333333333334");
+}
+
+REAL_TEST(Metrics, of_a_run_have_all_their_fields) {
+  const std::vector<MetricsRecord> good{record_at(0), record_at(3), record_at(4)};
+  const auto refused_at = [&good](std::size_t i,
+                                  const std::function<void(MetricsRecord&)>& change) {
+    std::vector<MetricsRecord> records = good;
+    change(records[i]);
+    expect_error<CheckpointError>(
+        [&] { check_records("metrics.jsonl", records, {.every = 3, .last = 4}, 4); },
+        {fmt::format("the record of step {} has other fields", records[i].step)});
+  };
+  refused_at(0, [](MetricsRecord& record) { record.train_loss = 1; });
+  refused_at(1, [](MetricsRecord& record) { record.train_loss.reset(); });
+  refused_at(1, [](MetricsRecord& record) { record.learning_rate.reset(); });
+  refused_at(2, [](MetricsRecord& record) { record.gradient_norm.reset(); });
+  refused_at(1, [](MetricsRecord& record) { record.final_loss = 1; });
+  std::vector<MetricsRecord> ended = good;
+  ended[2].final_loss = 1;
+  EXPECT_NO_THROW(check_records("metrics.jsonl", ended, {.every = 3, .last = 4}, 4));
+}
+
+REAL_TEST(Metrics, have_a_digest_of_every_number) {
+  const std::string digest = metrics_digest(some_records());
+  for (std::size_t i = 0; i < 3; ++i) {
+    std::vector<MetricsRecord> changed = some_records();
+    changed[i].validation_loss = std::nextafter(changed[i].validation_loss, 9);
+    EXPECT_NE(metrics_digest(changed), digest);
+  }
+  EXPECT_EQ(metrics_digest(some_records()), digest);
 }
 
 }  // namespace

@@ -77,8 +77,11 @@ Node::~Node() {
   // One node at a time: releasing a long chain by recursion would overflow the stack.
   std::vector<std::shared_ptr<Node>> pending;
   const auto take_inputs_of = [&pending](Node& node) {
-    for (Var& input : node.inputs) pending.push_back(std::move(input.node_));
-    node.inputs.clear();
+    try {
+      for (Var& input : node.inputs) pending.push_back(std::move(input.node_));
+      node.inputs.clear();
+    } catch (const std::bad_alloc&) {  // the others are released by recursion after all
+    }
   };
   take_inputs_of(*this);
   while (!pending.empty()) {

@@ -33,10 +33,10 @@ std::string text_of(const OptionSpec& spec) {
 /// Parameters are counted in schemes that are made for it, with weights drawn at random.
 void check_countable(const SchemeSizes& sizes) {
   constexpr std::size_t kMost = 4096;
-  const std::size_t positions = kMost * kMost / std::min(kMost, sizes.width);
+  const std::size_t positions = kMost * kMost / std::clamp<std::size_t>(sizes.width, 1, kMost);
   check<ConfigError>(sizes.width <= kMost && sizes.context <= positions,
-                     "to count parameters is quick up to --width {0}, and --context {1} there, got "
-                     "--width {2} and --context {3}; choose smaller ones",
+                     "schemes draws weights to count them, which takes long beyond --width {} and, "
+                     "there, --context {}, got --width {} and --context {}; choose smaller ones",
                      kMost, positions, sizes.width, sizes.context);
 }
 
@@ -66,8 +66,8 @@ void print_json(const std::vector<Row>& rows) {
 }  // namespace
 
 void run(const SchemesCommand& command) {
-  check_sizes(command.sizes);
   check_countable(command.sizes);
+  check_sizes(command.sizes);
   std::vector<Row> rows;
   for (const SchemeEntry& entry : schemes()) {
     Rng rng(1, "schemes");

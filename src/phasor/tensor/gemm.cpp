@@ -1,14 +1,20 @@
 #include "phasor/tensor/gemm.hpp"
 
 #include <cblas.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#include <mutex>
+#include <new>
 
 #include "phasor/tensor/kernels/panels.hpp"
 
 #ifndef PHASOR_DOUBLE
 /// OpenBLAS asks this how many threads to start when it is loaded, before main, and takes the
-/// program's answer for its own: none, as Workers share out the work. It would end the program
-/// where the system grants no threads (ulimit, a container).
-extern "C" int openblas_num_threads_env() { return 1; }
+/// program's answer for its own: none, as Workers share out the work. Where the system grants no
+/// threads or no memory for them (ulimit, a container) it would end the program, or hang at its
+/// end.
+extern "C" [[gnu::visibility("default")]] int openblas_num_threads_env() { return 1; }
 #endif
 
 namespace phasor::inline PHASOR_PRECISION {
@@ -24,6 +30,33 @@ constexpr auto any_gemv = cblas_sgemv;
 
 CBLAS_TRANSPOSE order(const MatrixView& x) { return x.transposed ? CblasTrans : CblasNoTrans; }
 blasint extent(std::size_t x) { return static_cast<blasint>(x); }
+
+/// What OpenBLAS takes for the buffer of a call, on x86-64, and a page.
+constexpr std::size_t kBlasBuffer = (std::size_t{128} << 20) + 4096;
+
+bool address_space_is_limited() {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+/// Throws std::bad_alloc when there is no room for the buffer of a call.
+void check_room() {
+  void* room = ::mmap(nullptr, kBlasBuffer, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) throw std::bad_alloc();
+  ::munmap(room, kBlasBuffer);
+}
+
+/// Held during a call of BLAS where address space is limited (ulimit -v): without a buffer OpenBLAS
+/// asks for one for ever. One call at a time needs one buffer, which stays.
+std::unique_lock<std::mutex> blas_turn() {
+  static const bool is_limited = address_space_is_limited();
+  if (!is_limited) return {};
+  static std::mutex mutex;
+  std::unique_lock turn(mutex);
+  static const bool has_room = (check_room(), true);
+  static_cast<void>(has_room);
+  return turn;
+}
 
 /// Whether panels are faster than BLAS, which spends as long on preparing a small product as on
 /// computing it. Built for registers of four floats they would not use the processor's wider ones,
@@ -59,6 +92,7 @@ void gemm_plus_row(std::size_t m, std::size_t n, std::size_t k, MatrixView a, Ma
 void blas_gemm(std::size_t m, std::size_t n, std::size_t k, Real alpha, MatrixView a, MatrixView b,
                Real beta, Real* c, std::size_t c_stride) {
   if (m == 0 || n == 0) return;
+  const auto turn = blas_turn();
   if (m == 1 && !a.transposed) {  // a row times B is B^T times a column
     any_gemv(CblasRowMajor, b.transposed ? CblasNoTrans : CblasTrans, extent(b.transposed ? n : k),
              extent(b.transposed ? k : n), alpha, b.data, extent(b.stride), a.data, 1, beta, c, 1);

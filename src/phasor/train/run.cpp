@@ -74,10 +74,11 @@ RunConfig load_run_config(const std::filesystem::path& folder) {
 
 RunConfig load_resumed_config(const std::filesystem::path& folder) {
   const ConfigFile file = read_config(folder);
+  RunConfig config = config_in(file);
   const RunFiles files(folder);
   if (file.path == files.config && std::filesystem::exists(files.checkpoint))
     check_config(files.checkpoint, config_digest(file.json()));
-  return config_in(file);
+  return config;
 }
 
 Run load_run(const std::filesystem::path& folder, const OptionValues& options) {

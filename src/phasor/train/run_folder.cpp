@@ -81,6 +81,14 @@ void RunFolder::remove() {
   fs::remove(lock_.folder(), not_empty);
 }
 
+void RunFolder::check_still_there() const {
+  lock_.check_still_there();
+  check<DataError>(fs::exists(files_.config),
+                   "{} was removed while the run was being written; nothing more is saved, train "
+                   "again",
+                   files_.config.string());
+}
+
 void RunFolder::refuse_foreign_files() const {
   for (const fs::path& file : {files_.config, files_.next_config})
     check<ConfigError>(!fs::exists(file) || is_run_config(file),

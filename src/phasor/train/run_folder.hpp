@@ -48,8 +48,8 @@ class RunFolder {
   void begin(const RunConfig& config);
   /// Removes the run. The folder goes too unless it holds something else.
   void remove();
-  /// Throws DataError when the folder was removed or replaced by someone else.
-  void check_still_there() const { lock_.check_still_there(); }
+  /// Throws DataError when someone else has removed or replaced the folder, or emptied it.
+  void check_still_there() const;
 
  private:
   bool is_draft(const std::filesystem::path& file) const;

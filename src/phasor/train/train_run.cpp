@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -103,12 +104,17 @@ class Session {
                            files_.metrics.string());
   }
 
-  /// If not, the checkpoint has the same ones.
+  /// If not, the checkpoint has them. Those of another program, without a digest, need only fit.
   bool weights_are_whole() const try {
     Rng rng(config_.train.seed, "weights");
     Gpt model(config_.model, rng);
-    set_weights(files_.model, read_weights(files_.model, config_.model, digest_), model);
-    return true;
+    const TensorFile weights = read_weights(files_.model, config_.model, digest_);
+    set_weights(files_.model, weights, model);
+    const auto ours = model_.parameters();
+    return !weights.has_digest ||
+           std::all_of(ours.begin(), ours.end(), [&](const NamedParameter& parameter) {
+             return *weights.find(parameter.path) == parameter.value.value();
+           });
   } catch (const Error&) {
     return false;
   }
