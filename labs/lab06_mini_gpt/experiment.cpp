@@ -18,34 +18,6 @@ std::vector<std::uint64_t> seeds_from(const Lab& lab, std::size_t count) {
   return seeds;
 }
 
-/// `records` evaluations during `steps` steps.
-TrainConfig training(std::size_t steps, std::size_t records, double lr) {
-  TrainConfig train;
-  train.batch = 16;
-  train.steps = steps;
-  train.warmup = std::min<std::size_t>(20, steps / 2);
-  train.lr = lr;
-  train.min_lr = lr / 10;
-  train.eval_every = std::max<std::size_t>(1, steps / records);
-  train.eval_tokens = 4000;
-  return train;
-}
-
-/// What was asked for, or else what the profile wants.
-std::size_t steps_or(std::size_t asked, const Lab& lab, std::size_t quick, std::size_t full) {
-  return asked > 0 ? asked : lab.full() ? full : quick;
-}
-
-/// A plan of small models, two at a time, that nothing but the course's own measures evaluate.
-Plan small_plan(const Lab& lab, std::size_t seeds) {
-  Plan plan;
-  plan.seeds = seeds_from(lab, seeds);
-  plan.folder = lab.options().out / "runs";
-  plan.side_by_side = true;
-  plan.evaluation_tokens = 0;
-  return plan;
-}
-
 constexpr std::size_t kDepths[] = {1, 2, 3};
 constexpr std::size_t kAblationContext = 24;
 
@@ -104,13 +76,38 @@ void train_unmasked(const Plan& plan, const Corpus& toy, std::size_t steps) {
 
 }  // namespace
 
+TrainConfig training(std::size_t steps, std::size_t records, double lr) {
+  TrainConfig train;
+  train.batch = 16;
+  train.steps = steps;
+  train.warmup = std::min<std::size_t>(20, steps / 2);
+  train.lr = lr;
+  train.min_lr = lr / 10;
+  train.eval_every = std::max<std::size_t>(1, steps / records);
+  train.eval_tokens = 4000;
+  return train;
+}
+
+std::size_t steps_or(std::size_t asked, const Lab& lab, std::size_t quick, std::size_t full) {
+  return asked > 0 ? asked : lab.full() ? full : quick;
+}
+
+Plan small_plan(const Lab& lab, std::size_t seeds) {
+  Plan plan;
+  plan.seeds = seeds_from(lab, seeds);
+  plan.folder = lab.options().out / "runs";
+  plan.side_by_side = true;
+  plan.evaluation_tokens = 0;
+  return plan;
+}
+
 Plan comparison_plan(const Lab& lab, std::size_t steps) {
   Plan plan;
   plan.schemes = {"none", "sinusoidal", "learned", "rope", "alibi"};
   plan.folder = lab.options().out / "runs";
   plan.model.context = 64;
   plan.seeds = seeds_from(lab, lab.full() ? 3 : 1);
-  plan.train = training(steps_or(steps, lab, 240, 1000), lab.full() ? 20 : 10, 3e-3);
+  plan.train = training(steps_or(steps, lab, 240, 1000), lab.full() ? 20 : 10, 6e-3);
   plan.evaluation_tokens = 20000;
   return plan;
 }
@@ -137,7 +134,7 @@ void train_ablation(const Lab& lab, const Corpus& toy, std::size_t steps) {
 void train_mini_gpt(const Lab& lab, const Corpus& toy, std::size_t steps) {
   Plan plan = small_plan(lab, lab.full() ? 3 : 1);
   plan.model.context = kMiniGptContext;
-  plan.train = training(steps_or(steps, lab, 200, 1500), lab.full() ? 15 : 10, 3e-3);
+  plan.train = training(steps_or(steps, lab, 200, 1500), lab.full() ? 15 : 10, 6e-3);
   plan.train.batch = lab.full() ? 8 : 4;
   const std::string prefix = short_name(toy) + "-";
   for (const bool on : {true, false})

@@ -5,6 +5,13 @@
 
 namespace phasor::lab06 {
 
+/// What was asked for, or else what the profile wants.
+std::size_t steps_or(std::size_t asked, const Lab& lab, std::size_t quick, std::size_t full);
+/// `records` evaluations during `steps` steps.
+TrainConfig training(std::size_t steps, std::size_t records, double lr);
+/// A plan of small models, two at a time, that nothing but the course's own measures evaluate.
+Plan small_plan(const Lab& lab, std::size_t seeds);
+
 // `steps` of every training; 0: enough to compare, more with --full.
 
 /// The same Mini-GPT with one positional scheme after the other, on the toy language or on a text.

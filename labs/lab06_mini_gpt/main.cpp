@@ -6,6 +6,7 @@
 #include "labs/common/table.hpp"
 #include "labs/lab06_mini_gpt/experiment.hpp"
 #include "labs/lab06_mini_gpt/figures.hpp"
+#include "labs/lab06_mini_gpt/heads.hpp"
 #include "labs/lab06_mini_gpt/models.hpp"
 #include "labs/lab06_mini_gpt/proof.hpp"
 #include "phasor/course/attention_figure.hpp"
@@ -182,6 +183,16 @@ void switch_encoding(Lab& lab, const Plan& plan, const Corpus& toy, std::size_t 
   lab.figure(rivals_figure(plan.folder));
 }
 
+void tie_heads(Lab& lab, const Corpus& toy, std::size_t steps) {
+  lab.section("experiment", "a head of its own, or the token embedding as the head");
+  const std::vector<HeadRow> rows = train_heads(lab, toy, steps);
+  lab.say("Loss over {} seeds, and what is kept of the stream that the first block reads:",
+          rows[0].own.outcome.runs.size());
+  lab.show(heads_table(rows));
+  for (const std::string& paragraph : reading_of_heads(rows)) lab.say("{}", paragraph);
+  lab.figure(heads_figure(rows, toy));
+}
+
 void explain(Lab& lab) {
   lab.section("explain", "the question");
   lab.say(
@@ -206,6 +217,7 @@ void body(Lab& lab, std::size_t steps) {
   look(lab, plan);
   ablate(lab, plan, toy, steps);
   switch_encoding(lab, plan, toy, steps);
+  tie_heads(lab, toy, steps);
   lab.audit();
   explain(lab);
 }

@@ -10,7 +10,7 @@ import torch
 MODEL = {
     "width": 64, "heads": 4, "layers": 2, "context": 64, "mlp_ratio": 4, "vocabulary": 0,
     "scheme": ["none", "sinusoidal", "learned", "rope", "alibi", "t5_bias"],
-    "norm": ["layer"], "activation": ["gelu_tanh"], "tied": [True, False], "causal": [True],
+    "norm": ["layer"], "activation": ["gelu_tanh"], "tied": [False, True], "causal": [True],
     "dropout": 0.0, "embedding_scale": ["auto"], "random_positions": [0],
 }
 OPTIONS = {

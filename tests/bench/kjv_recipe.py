@@ -99,7 +99,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--text", required=True, help="a UTF-8 text file")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--tied", choices=("yes", "no"), default="yes",
+    parser.add_argument("--tied", choices=("yes", "no"), default="no",
                         help="whether the head shares the token embedding's weights")
     arguments = parser.parse_args()
     train(arguments.text, arguments.seed, arguments.tied == "yes")

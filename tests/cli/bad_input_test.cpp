@@ -14,7 +14,7 @@ TEST_F(BadInputs, commands_and_options) {
       {"option that is needed", "eval", {"--run is required", "see phasor eval --help"}},
       {"value missing", "train --steps", {"--steps needs a value"}},
       {"option given twice", "train --steps 1 --steps 2", {"--steps", "2 times", "once"}},
-      {"value for a flag", "train --untied yes", {"'yes'", "--help"}},
+      {"value for a flag", "train --tied yes", {"'yes'", "--help"}},
       {"two ways to treat a run", "train --resume --overwrite", {"--resume", "--overwrite"}},
       {"empty folder name", "eval --run ''", {"--run", "''"}},
   });

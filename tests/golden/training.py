@@ -1,6 +1,6 @@
 """Golden training runs of the PyTorch Mini-GPT: training/*.
 
-Ten steps of a two-layer model for each scheme, from saved weights on saved batches, in double and
+Ten steps of a two-layer model for each of CONFIGS, from saved weights on saved batches, in double and
 in single precision. AdamW is torch.optim.AdamW (Loshchilov and Hutter 2019, arXiv 1711.05101),
 with decoupled weight decay on parameters of two axes or more only. Gradients are scaled by
 min(1, clip / norm), norm over all parameters. The learning rate rises over the warm-up and then
@@ -26,10 +26,12 @@ CONFIGS = {
     "learned": mini_gpt.Config(scheme="learned"),
     "rope": mini_gpt.Config(scheme="rope",
                             options={"base": 10000.0, "fraction": 1.0, "pairing": "interleaved"}),
-    "sinusoidal": mini_gpt.Config(scheme="sinusoidal", tied=True,
+    "sinusoidal": mini_gpt.Config(scheme="sinusoidal",
                                   options={"base": 10000.0, "layout": "interleaved"}),
     "alibi": mini_gpt.Config(scheme="alibi", tied=True),
     "none": mini_gpt.Config(scheme="none"),
+    "sinusoidal_tied": mini_gpt.Config(scheme="sinusoidal", tied=True,
+                                       options={"base": 10000.0, "layout": "interleaved"}),
 }
 
 
@@ -142,7 +144,7 @@ def make_one(folder, name, config, seed, inputs, targets):
         "final_parameters": checksums(model.named_parameters())})
     relative = np.abs(losses_single - losses) / losses
     clipped, clipped_loose = ((norms > clip).sum() for clip in (RECIPE["clip"], LOOSE_CLIP))
-    print(f"{name:10s} loss {losses[0]:.6f} -> {losses[-1]:.6f}, {len(norms)} gradient norms, "
+    print(f"{name:15s} loss {losses[0]:.6f} -> {losses[-1]:.6f}, {len(norms)} gradient norms, "
           f"{clipped} above {RECIPE['clip']:g}, {clipped_loose} above {LOOSE_CLIP:g}; "
           f"float32 against float64: largest relative difference {relative.max():.1e}")
 

@@ -51,7 +51,8 @@ TEST_F(Lab06, DrawsItsFigures) {
                                {"lab06-probe", ""},
                                {"lab06-ablation", "D2-F3"},
                                {"lab06-mini-gpt", "D3-M"},
-                               {"lab06-rivals", ""}});
+                               {"lab06-rivals", ""},
+                               {"lab06-heads", ""}});
 }
 
 TEST_F(Lab06, MeasuresItsClaims) {

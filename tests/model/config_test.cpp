@@ -23,7 +23,7 @@ GptConfig unusual_config() {
   config.causal = false;
   config.norm = NormKind::rms;
   config.activation = Activation::silu;
-  config.tied = false;
+  config.tied = true;
   config.embedding_scale = EmbeddingScale::off;
   config.scheme = "rope";
   config.options = {{"base", "500"}, {"pairing", "half"}};

@@ -38,8 +38,10 @@ REAL_TEST(GptParameters, of_the_default_config_are_as_many_as_the_formula_says) 
     const auto model = initial_model(config);
     EXPECT_EQ(model->parameter_count(), formula(config, model->scheme().traits())) << entry.name;
   }
-  GptConfig config;  // the same by hand: 29 * 64 + 2 * (4 * 4160 + 33088 + 256) + 128
+  GptConfig config;  // the same by hand: 2 * 29 * 64 + 2 * (4 * 4160 + 33088 + 256) + 128
   config.vocabulary = 29;
+  EXPECT_EQ(initial_model(config)->parameter_count(), 103808U);
+  config.tied = true;  // 29 * 64 less
   EXPECT_EQ(initial_model(config)->parameter_count(), 101952U);
 }
 
@@ -160,6 +162,7 @@ REAL_TEST(GptParameters, follow_the_seed) {
 
 REAL_TEST(GptParameters, a_tied_head_is_the_embedding) {
   GptConfig config = tiny_config("none");
+  config.tied = true;
   const auto tied = initial_model(config);
   config.tied = false;
   const auto untied = initial_model(config);

@@ -4,8 +4,8 @@ import compare
 # More of each scheme's options, and of sizes, than the table in notebooks/interop has: name ->
 # scheme and options, sizes, tokens in a text. Texts beyond the context reach t5_bias's last bucket.
 VARIANTS = {
-    "untied, part of each head, another base": (
-        ["--scheme", "rope", "--pairing", "half", "--fraction", "0.5", "--base", "500", "--untied"],
+    "tied, part of each head, another base": (
+        ["--scheme", "rope", "--pairing", "half", "--fraction", "0.5", "--base", "500", "--tied"],
         compare.SIZES, 100),
     "heads that are no power of two": (
         ["--scheme", "alibi"], ["--width", "36", "--heads", "6", "--mlp-ratio", "2"], 100),

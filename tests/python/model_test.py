@@ -96,7 +96,7 @@ class Trained(unittest.TestCase):
 class Untrained(unittest.TestCase):
     def test_config_round_trip(self):
         config = phasor.Config(scheme="t5_bias", options={"buckets": 16}, vocabulary=9, width=32,
-                               norm="rms", activation="silu", tied=False)
+                               norm="rms", activation="silu", tied=True)
         model = phasor.Model(config)
         found = model.config
         self.assertEqual(found.options, {"buckets": "16"})

@@ -177,7 +177,7 @@ REAL_TEST(Checkpoint, refuses_the_weights_of_another_model) {
       [](GptConfig& c) { c.width = 24; },     [](GptConfig& c) { c.layers = 1; },
       [](GptConfig& c) { c.layers = 3; },     [](GptConfig& c) { c.vocabulary = 10; },
       [](GptConfig& c) { c.mlp_ratio = 3; },  [](GptConfig& c) { c.norm = NormKind::rms; },
-      [](GptConfig& c) { c.tied = false; },   [](GptConfig& c) { c.context = 9; },
+      [](GptConfig& c) { c.tied = true; },    [](GptConfig& c) { c.context = 9; },
       [](GptConfig& c) { c.scheme = "none"; }};
   const auto model = initial_model(tiny_config("learned"));
   for (const Change& change : changes) {

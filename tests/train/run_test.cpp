@@ -125,7 +125,7 @@ REAL_TEST(Run, is_not_resumed_with_another_configuration) {
       {"model/dropout", [](RunConfig& c) { c.model.dropout = 0; }},
       {"model/norm", [](RunConfig& c) { c.model.norm = NormKind::rms; }},
       {"model/activation", [](RunConfig& c) { c.model.activation = Activation::relu; }},
-      {"model/tied", [](RunConfig& c) { c.model.tied = false; }},
+      {"model/tied", [](RunConfig& c) { c.model.tied = true; }},
       {"model/embedding_scale", [](RunConfig& c) { c.model.embedding_scale = EmbeddingScale::on; }},
       {"model/scheme", [](RunConfig& c) { c.model.scheme = "sinusoidal"; }},
       {"model/options/base = \"500\", not \"7\"",

@@ -50,12 +50,12 @@ void add_model_settings(CLI::App& app, TrainCommand& command) {
       "Multiply token embeddings by sqrt(width): auto (default: where the scheme asks for it), "
       "on or off");
   app.add_flag_callback(
-      "--untied",
+      "--tied",
       [&] {
-        model.tied = false;
+        model.tied = true;
         command.given.insert("tied");
       },
-      "Give the head weights of its own");
+      "Take the token embedding's weights for the head too");
   add_scheme_options(app, model.options);
 }
 

@@ -22,7 +22,7 @@ struct GptConfig {
   bool causal = true;  // no token sees those after it; only such a model can predict the next one
   NormKind norm = NormKind::layer;
   Activation activation = Activation::gelu_tanh;
-  bool tied = true;  // the head shares the token embedding's weights
+  bool tied = false;  // the head shares the token embedding's weights
   EmbeddingScale embedding_scale = EmbeddingScale::as_scheme_asks;
   std::string scheme = default_scheme();
   OptionValues options;  // of the scheme

@@ -61,7 +61,7 @@ class Config:
     causal: bool = True
     norm: str = "layer"
     activation: str = "gelu_tanh"
-    tied: bool = True
+    tied: bool = False
     embedding_scale: str = "auto"
     random_positions: int = 0
 
