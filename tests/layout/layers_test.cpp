@@ -82,8 +82,9 @@ std::vector<std::string> ties_to_a_release(const SourceFile& file) {
   for (const auto& [line, target, quoted] : includes_of(file.text))
     if (std::regex_search(target, arrays))
       wrong.push_back(offence(file.path, line,
-                              target + ": expected \"phasor/tensor/xtensor.hpp\", which finds it in "
-                                       "every release"));
+                              target +
+                                  ": expected \"phasor/tensor/xtensor.hpp\", which finds it in "
+                                  "every release"));
   return wrong;
 }
 
