@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "phasor/core/error.hpp"
+#include "phasor/core/file.hpp"
 #include "phasor/course/length/claims.hpp"
 #include "phasor/course/length/figures.hpp"
 #include "phasor/course/topics.hpp"
