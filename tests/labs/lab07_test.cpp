@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "labs/lab07_decomposition/proof.hpp"
+#include "phasor/core/file.hpp"
 #include "tests/labs/guide.hpp"
 
 namespace phasor {

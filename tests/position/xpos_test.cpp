@@ -34,23 +34,25 @@ Tensor logits_of(const Scheme& scheme, std::size_t count, double first = 0) {
   return logits;
 }
 
+/// `limit` positions are seen, one more is refused, wherever they begin.
+void expect_limit(const Made& made, std::size_t limit) {
+  EXPECT_EQ(made.limit, limit);
+  const Tensor logits = logits_of(*made.scheme, limit);
+  for (const Real logit : logits) EXPECT_TRUE(std::isfinite(logit)) << limit;
+  EXPECT_NEAR(logits(limit - 1), kD, 1e-4) << limit;  // the query's own key
+  EXPECT_EQ(logits_of(*made.scheme, limit, 1e6).size(), limit);
+  const std::string most = std::to_string(limit), more = std::to_string(limit + 1);
+  expect_error<PositionError>([&] { logits_of(*made.scheme, limit + 1); },
+                              {"[xpos] " + more + " positions", "keep to " + most});
+  expect_error<PositionError>([&] { logits_of(*made.scheme, limit + 1, 1e6); },
+                              {more, "--scale-base"});
+}
+
+/// Half the context is the scale base unless one is given: 16, 2.5 and 7.
 REAL_TEST(Xpos, sees_66_scale_bases_and_one_position_and_no_more) {
-  // Half the context is the scale base: 16, 2.5 and the 7 that is given.
-  for (const auto& [made, limit] :
-       {std::pair(std::make_shared<Made>(xpos_of(32)), std::size_t{1057}),
-        std::pair(std::make_shared<Made>(xpos_of(5)), std::size_t{166}),
-        std::pair(std::make_shared<Made>(xpos_of(32, {{"scale_base", "7"}})), std::size_t{463})}) {
-    EXPECT_EQ(made->limit, limit);
-    const Tensor logits = logits_of(*made->scheme, limit);
-    for (const Real logit : logits) EXPECT_TRUE(std::isfinite(logit)) << limit;
-    EXPECT_NEAR(logits(limit - 1), kD, 1e-4) << limit;  // the query's own key
-    EXPECT_EQ(logits_of(*made->scheme, limit, 1e6).size(), limit);
-    const std::string most = std::to_string(limit), more = std::to_string(limit + 1);
-    expect_error<PositionError>([&] { logits_of(*made->scheme, limit + 1); },
-                                {"[xpos] " + more + " positions", "keep to " + most});
-    expect_error<PositionError>([&] { logits_of(*made->scheme, limit + 1, 1e6); },
-                                {more, "--scale-base"});
-  }
+  expect_limit(xpos_of(32), 66 * 16 + 1);
+  expect_limit(xpos_of(5), 66 * 5 / 2 + 1);
+  expect_limit(xpos_of(32, {{"scale_base", "7"}}), 66 * 7 + 1);
 }
 
 }  // namespace
