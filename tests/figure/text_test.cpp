@@ -45,9 +45,9 @@ Figure figure_of(const std::string& text) {
   const LinePanel lines{.series = {{.label = text, .y = {1, 2}}, {.label = "b", .y = {2, 1}}},
                         .references = {{text, 1.5}}};
   const HeatmapPanel map{.values = {{0.5, 1}, {2, 3}},
+                         .value_title = text,
                          .row_labels = {text, "r"},
-                         .column_labels = {"c", text},
-                         .value_title = text};
+                         .column_labels = {"c", text}};
   const DialPanel dials{.dials = {{text, {0}}}, .hands = {text}, .hands_title = text};
   const BarPanel bars{.categories = {text, "b"}, .groups = {{text, {1, 2}}, {"g", {1, 2}}}};
   const GraphPanel graph{.nodes = {{.label = text, .detail = text}, {.label = "b", .column = 1}},
