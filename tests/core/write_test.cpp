@@ -47,10 +47,10 @@ TEST(WriteFile, a_file_keeps_its_mode_and_a_new_one_gets_that_of_the_umask) {
     write_file(folder / "file", "new");
     EXPECT_EQ(mode_of(folder / "file"), mode);
   }
-  const mode_t before = ::umask(0027);
+  const mode_t before = ::umask(0002);
   write_file(folder / "fresh", "text");
   ::umask(before);
-  EXPECT_EQ(mode_of(folder / "fresh"), 0640U);
+  EXPECT_EQ(mode_of(folder / "fresh"), 0664U);
 }
 
 TEST(WriteFile, a_write_protected_file_is_not_replaced) {
