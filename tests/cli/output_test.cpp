@@ -27,8 +27,7 @@ TEST(Output, that_is_lost_is_an_error_of_every_command) {
   const std::string run = " --run '" + (folder / "run").string() + "'";
   for (const std::string arguments :
        {"--help", "--version", "train --help", "schemes", "schemes --json", "text", "text --json",
-        "figures", "claims --id D1-unique", "bias --scheme alibi", "rotate --scheme rope",
-        "kernel --scheme rope --json"})
+        "figures", "bias --scheme alibi", "rotate --scheme rope", "kernel --scheme rope --json"})
     expect_lost("phasor", arguments);
   for (const std::string& arguments :
        {"eval --tokens 50 --text '" + (folder / "small.txt").string() + "'" + run,
