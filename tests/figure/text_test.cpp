@@ -33,10 +33,7 @@ const std::vector<std::string> kTexts = {"100%",
 std::string in_svg(const std::string& text) {
   std::string result;
   for (const char c : text)
-    result += c == '&'   ? std::string("&amp;")
-              : c == '<' ? "&lt;"
-              : c == '>' ? "&gt;"
-                         : std::string(1, c);
+    result += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
   return result;
 }
 
