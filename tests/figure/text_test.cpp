@@ -32,8 +32,14 @@ const std::vector<std::string> kTexts = {"100%",
 /// As an SVG holds it.
 std::string in_svg(const std::string& text) {
   std::string result;
-  for (const char c : text)
-    result += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  for (const char c : text) {
+    if (c == '&')
+      result += "&amp;";
+    else if (c == '<')
+      result += "&lt;";
+    else
+      result += c;
+  }
   return result;
 }
 
