@@ -5,6 +5,7 @@ import os
 import re
 import resource
 import signal
+import stat
 import subprocess
 
 MOST_SECONDS = 10  # of the processor
@@ -23,7 +24,9 @@ def snapshot(folder):
             path = os.path.join(parent, name)
             status = os.lstat(path)
             # A folder's time and size change with drafts that are gone again.
-            contents = () if name in folders else (status.st_size, status.st_mtime_ns, status.st_ino)
+            # A device's time changes when something is written to it.
+            is_file = stat.S_ISREG(status.st_mode)
+            contents = (status.st_size, status.st_mtime_ns, status.st_ino) if is_file else ()
             found[path] = (status.st_mode, *contents)
     return found
 

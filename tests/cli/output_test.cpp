@@ -27,11 +27,11 @@ TEST(Output, that_is_lost_is_an_error_of_every_command) {
   const std::string run = " --run '" + (folder / "run").string() + "'";
   for (const std::string arguments :
        {"--help", "--version", "train --help", "schemes", "schemes --json", "text", "text --json",
-        "figures", "claims --id D1.5", "bias --scheme alibi", "rotate --scheme rope",
-        "kernel --scheme rope --json"})
+        "figures", "bias --scheme alibi", "rotate --scheme rope", "kernel --scheme rope --json"})
     expect_lost("phasor", arguments);
-  for (const std::string& arguments : {"eval --tokens 50" + run, "generate --prompt the" + run,
-                                       "attention --prompt 'the fox'" + run})
+  for (const std::string& arguments :
+       {"eval --tokens 50 --text '" + (folder / "small.txt").string() + "'" + run,
+        "generate --prompt the" + run, "attention --prompt 'the fox'" + run})
     expect_lost("phasor", arguments);
 }
 

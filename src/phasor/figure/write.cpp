@@ -54,7 +54,8 @@ std::string metadata(const Figure& figure, bool drawn) {
                                   {"height", paper.height()},
                                   {"drawn", drawn},
                                   {"page", figure.interaction != Interaction::kNone}};
-  return words.dump(2) + "\n";
+  using Json = nlohmann::ordered_json;  // bytes that are not UTF-8 become U+FFFD, as in the picture
+  return words.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 struct Picture {

@@ -13,7 +13,7 @@ void read(std::string_view bytes) {
 }
 
 std::vector<std::string> valid() {
-  static MemoryFile file;
+  MemoryFile file;
   const std::string& path = file.holding("");
   write_metrics(path, {{.step = 0, .validation_loss = 4.5},
                        {.step = 50,

@@ -15,15 +15,13 @@ void read(std::string_view bytes) {
 }
 
 std::vector<std::string> valid() {
-  static MemoryFile file;
-  const std::string& path = file.holding("");
   Tensor matrix = zeros({2, 3});
   matrix(1, 2) = 0.5F;
-  write_safetensors(path, {.metadata = {{"step", "3"}}, .tensors = {{"a.weight", matrix}}});
-  const std::string one = read_file(path);
-  file.holding("");
-  write_safetensors(path, {.metadata = {}, .tensors = {{"b", zeros({0, 4})}, {"c", zeros({1})}}});
-  return {one, read_file(path)};
+  MemoryFile first, second;
+  const std::string &one = first.holding(""), &two = second.holding("");
+  write_safetensors(one, {.metadata = {{"step", "3"}}, .tensors = {{"a.weight", matrix}}});
+  write_safetensors(two, {.metadata = {}, .tensors = {{"b", zeros({0, 4})}, {"c", zeros({1})}}});
+  return {read_file(one), read_file(two)};
 }
 
 }  // namespace
