@@ -87,6 +87,7 @@ TEST_F(RunInUse, absurd_sizes_are_refused_at_once) {
   expect_refused(train + "--width 1000000000000 --heads 4", {"needs at least", "GB", "--width"});
   expect_refused(train + "--context 1000000000000000000", {"needs at least", "--context"});
   expect_refused(train + "--mlp-ratio 1000000000000000000", {"needs at least", "--mlp-ratio"});
+  expect_refused(train + "--accumulate 1000000000000000000", {"--accumulate must be at most"});
   expect_refused("schemes --width 16384", {"--width 4096", "got --width 16384"});
   expect_refused("schemes --context 100000000", {"--context 262144"});
   output_of(folder_.path(), "schemes --width 4096 --heads 4");

@@ -77,6 +77,7 @@ void GptConfig::validate() const {
   positive(mlp_ratio, "mlp-ratio");
   check<ConfigError>(layers <= kMostLayers, "--layers must be at most {}, got {}", kMostLayers,
                      layers);
+  check_memory(*this);
   check<ConfigError>(vocabulary > 0, "the vocabulary is empty; give a text with characters in it");
   check<ConfigError>(width % heads == 0,
                      "--width {} is not divisible by --heads {}; choose --width {} or other heads",
@@ -87,7 +88,6 @@ void GptConfig::validate() const {
                      context, random_positions);
   check<ConfigError>(dropout >= 0 && dropout < 1,
                      "--dropout must be at least 0 and below 1, got {}", dropout);
-  check_memory(*this);
 }
 
 NormKind parse_norm(const std::string& word) { return parse(kNorms, word, "norm"); }

@@ -169,7 +169,12 @@ class Session {
   template <class Write>
   void write(const std::filesystem::path& file, const Write& do_write) const {
     folder_->check_still_there();
-    do_write(file);
+    try {
+      do_write(file);
+    } catch (const DataError&) {
+      folder_->check_still_there();  // if it went just now, that is the reason
+      throw;
+    }
   }
 
   /// Then the checkpoint once more, which says what the records are.

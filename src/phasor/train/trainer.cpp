@@ -7,6 +7,12 @@
 #include "phasor/train/diagnose.hpp"
 
 namespace phasor::inline PHASOR_PRECISION {
+namespace {
+
+/// The batches of a step are in memory together.
+constexpr std::size_t kMostPasses = 65536;
+
+}  // namespace
 
 void TrainConfig::validate() const {
   const auto at_least = [](bool ok, const char* option, const char* least, auto value) {
@@ -14,6 +20,8 @@ void TrainConfig::validate() const {
   };
   at_least(batch > 0, "batch", "at least 1", batch);
   at_least(accumulate > 0, "accumulate", "at least 1", accumulate);
+  check<ConfigError>(accumulate <= kMostPasses, "--accumulate must be at most {}, got {}",
+                     kMostPasses, accumulate);
   at_least(eval_every > 0, "eval-every", "at least 1", eval_every);
   at_least(lr > 0 && std::isfinite(lr), "lr", "above 0 and finite", lr);
   check<ConfigError>(min_lr >= 0 && min_lr <= lr,
