@@ -34,8 +34,8 @@ BakeOff plan_of(const Lab& lab, std::size_t steps) {
   plan.text.train.eval_tokens = 4096;
   plan.task_training = plan.text.train;
   plan.task_training.batch = 32;
-  plan.task_training.lr = 4e-3;
-  plan.task_training.min_lr = 4e-4;
+  plan.task_training.lr = 6e-3;
+  plan.task_training.min_lr = 6e-4;
   if (lab.full()) {
     plan.repeated = plan.on_tasks = plan.schemes;
     plan.task_seeds = plan.seeds;

@@ -91,7 +91,7 @@ TEST_F(Lab12, EveryCommandOfTheGuideRuns) {
 }
 
 TEST_F(Lab12, NumbersOfTheGuideAreTheLabs) {
-  test::expect_quoted(kLab, run_->text, {"-33.146", "-0.333", "26304"});
+  test::expect_quoted(kLab, run_->text, {"-33.146", "-0.333", "27136"});
 }
 
 TEST(Lab12Options, WrongUseIsOneClearLine) {
