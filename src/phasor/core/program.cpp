@@ -11,7 +11,6 @@
 #include <new>
 #include <system_error>
 
-#include "phasor/core/blas_start.hpp"
 #include "phasor/core/error.hpp"
 #include "phasor/core/system_error.hpp"
 #include "phasor/core/text.hpp"
@@ -62,7 +61,6 @@ void flush_output() {
 }
 
 int run_program(const std::string& name, const std::function<int()>& body) try {
-  end_blas_start();
   occupy_closed_streams();
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is then an error like a full disk
   const int code = body();
