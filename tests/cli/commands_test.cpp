@@ -129,6 +129,20 @@ TEST(TrainCommand, learns_a_sentence_and_writes_it) {
             "the quick brown fox\n");
 }
 
+TEST(TrainCommand, gives_the_head_weights_of_its_own_unless_it_is_tied) {
+  const WorkFolder folder;
+  write_small_text(folder);
+  const auto has_head = [&](const std::string& options) {
+    output_of(folder.path(), tiny_training("--overwrite --out run" + options));
+    const bool tied = nlohmann::json::parse(read_file(folder / "run/config.json"))["model"]["tied"];
+    EXPECT_EQ(tied, !options.empty());
+    output_of(folder.path(), "eval --run run");
+    return read_file(folder / "run/model.safetensors").find("head.weight") != std::string::npos;
+  };
+  EXPECT_TRUE(has_head(""));
+  EXPECT_FALSE(has_head(" --tied"));
+}
+
 TEST(TrainCommand, names_its_folder_after_text_and_scheme) {
   const WorkFolder folder;
   output_of(folder.path(), "train --text toy --scheme alibi --steps 1" + kTiny);
