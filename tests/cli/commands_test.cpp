@@ -121,17 +121,31 @@ TEST(TrainCommand, learns_a_sentence_and_writes_it) {
   const WorkFolder folder;
   write_small_text(folder);
   const std::string line =
-      "train --text small.txt --width 16 --heads 2 --layers 1 --context 16 --batch 8 --steps 150 "
+      "train --text small.txt --width 16 --heads 2 --layers 1 --context 16 --batch 8 --steps 300 "
       "--lr 1e-2 --warmup 10 --eval-every 50 --eval-tokens 0 --out run --json";
   const nlohmann::json result = json_of(folder, line);
-  EXPECT_EQ(result.at("steps"), 150);
-  EXPECT_EQ(result.at("saved_step"), 150);
+  EXPECT_EQ(result.at("steps"), 300);
+  EXPECT_EQ(result.at("saved_step"), 300);
   // Guessing among 28 characters costs ln 28 = 3.3 nats; a sentence known by heart next to none
   // but at the start of a window, where the first one or two of 16 characters are ambiguous.
   EXPECT_LT(result.at("final_loss"), 0.5);
   EXPECT_EQ(output_of(folder.path(),
                       "generate --run run --prompt 'the quick b' --tokens 8 --temperature 0"),
             "the quick brown fox\n");
+}
+
+TEST(TrainCommand, gives_the_head_weights_of_its_own_unless_it_is_tied) {
+  const WorkFolder folder;
+  write_small_text(folder);
+  const auto has_head = [&](const std::string& options) {
+    output_of(folder.path(), tiny_training("--overwrite --out run" + options));
+    const bool tied = nlohmann::json::parse(read_file(folder / "run/config.json"))["model"]["tied"];
+    EXPECT_EQ(tied, !options.empty());
+    output_of(folder.path(), "eval --run run");
+    return read_file(folder / "run/model.safetensors").find("head.weight") != std::string::npos;
+  };
+  EXPECT_TRUE(has_head(""));
+  EXPECT_FALSE(has_head(" --tied"));
 }
 
 TEST(TrainCommand, names_its_folder_after_text_and_scheme) {

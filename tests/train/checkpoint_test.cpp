@@ -110,9 +110,9 @@ std::vector<Damage> damages() {
            {"'token_embedding.weight' has shape [12, 11]", "needs [11, 12]"}},
           {"a tensor has an axis more",
            [](TensorFile& file) {
-             file.tensors.back().value.reshape({1, 12});
+             file.tensors.back().value.reshape({1, 11, 12});
            },
-           {"has shape [1, 12]", "needs [12]"}},
+           {"has shape [1, 11, 12]", "needs [11, 12]"}},
           {"a tensor too many",
            [](TensorFile& file) {
              file.tensors.push_back({"head.bias", zeros({11})});
