@@ -251,8 +251,9 @@ TEST(LogitsCommand, agrees_with_pytorch_for_every_variant) {
     std::filesystem::copy_file(golden_path(golden + "weights.safetensors"),
                                folder / "run/model.safetensors");
     std::filesystem::copy_file(golden_path(golden + "tokens.npy"), folder / "tokens.npy");
+    const GptConfig model = config_from_json(golden_json(golden + "config.json"));
     const nlohmann::json config{{"text", "toy"},
-                                {"model", golden_json(golden + "config.json")},
+                                {"model", to_json(model)},
                                 {"train", to_json(RunConfig{}).at("train")},
                                 {"symbols", "abcdefghijk"},
                                 {"fingerprint", "none"}};
