@@ -21,9 +21,9 @@
 
 namespace phasor {
 
-/// Sum of the elements of a register.
+/// Sum of the elements of a register. Not named reduce_add: a call would find xsimd's own as well.
 template <class Element, class Architecture>
-Element reduce_add(const xsimd::batch<Element, Architecture>& batch) {
+Element sum_of_lanes(const xsimd::batch<Element, Architecture>& batch) {
 #if XSIMD_VERSION_MAJOR >= 9
   return xsimd::reduce_add(batch);
 #else

@@ -84,7 +84,7 @@ Real exponentials(Real* row, std::size_t seen, std::size_t keys, Real top) {
     e.store_unaligned(row + s);
     total += e;
   }
-  return reduce_add(total);
+  return sum_of_lanes(total);
 }
 
 /// Logits to weights, with 0 for the rest of `keys`; the logarithm of the exponentials' sum.

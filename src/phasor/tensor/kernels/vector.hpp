@@ -67,7 +67,7 @@ Real sum_of(const Real* x, std::size_t count, F f) {
   Batch total(Real{0});
   std::size_t i = 0;
   for (; i + kLanes <= count; i += kLanes) total += f(Batch::load_unaligned(x + i));
-  Real result = reduce_add(total);
+  Real result = sum_of_lanes(total);
   for (; i < count; ++i) result += f(x[i]);
   return result;
 }
@@ -82,7 +82,7 @@ inline Real dot(const Real* x, const Real* y, std::size_t count) {
   std::size_t i = 0;
   for (; i + kLanes <= count; i += kLanes)
     total += Batch::load_unaligned(x + i) * Batch::load_unaligned(y + i);
-  Real result = reduce_add(total);
+  Real result = sum_of_lanes(total);
   for (; i < count; ++i) result += x[i] * y[i];
   return result;
 }
