@@ -9,25 +9,14 @@
 #include "phasor/core/file.hpp"
 #include "phasor/data/toy_language.hpp"
 #include "tests/core/expect_error.hpp"
+#include "tests/environment.hpp"
 
 namespace phasor {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// An environment variable changed until the end of the test.
-class Setting {
- public:
-  Setting(const char* name, const std::string& value) : name_(name) {
-    if (const char* old = std::getenv(name)) old_ = old;
-    ::setenv(name, value.c_str(), 1);
-  }
-  ~Setting() { old_ ? ::setenv(name_, old_->c_str(), 1) : ::unsetenv(name_); }
-
- private:
-  const char* name_;
-  std::optional<std::string> old_;
-};
+using Setting = test::EnvironmentVariable;
 
 /// A new empty folder of the running test.
 fs::path fresh_folder() {

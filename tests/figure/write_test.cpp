@@ -11,6 +11,7 @@
 #include "phasor/core/file.hpp"
 #include "phasor/figure/csv.hpp"
 #include "phasor/figure/layout.hpp"
+#include "tests/environment.hpp"
 #include "tests/figure/sample.hpp"
 
 namespace phasor {
@@ -125,20 +126,6 @@ TEST(WriteFigure, AFailingGnuplotIsReportedInItsOwnWords) {
   EXPECT_EQ(files_in(folder.path()), 0u);  // no numbers without their picture, no drafts
 }
 
-/// An environment variable with another value, for as long as this lives.
-class Variable {
- public:
-  Variable(const char* name, const std::string& value) : name_(name) {
-    if (const char* old = std::getenv(name)) old_ = old;
-    ::setenv(name, value.c_str(), 1);
-  }
-  ~Variable() { old_ ? ::setenv(name_, old_->c_str(), 1) : ::unsetenv(name_); }
-
- private:
-  const char* name_;
-  std::optional<std::string> old_;
-};
-
 std::map<std::string, std::string> contents_of(const fs::path& folder) {
   std::map<std::string, std::string> contents;
   for (const auto& entry : fs::directory_iterator(folder))
@@ -168,7 +155,7 @@ TEST(WriteFigure, AllFilesAreWrittenOrNone) {
 TEST(WriteFigure, TemporaryFilesAreInTheFolderForThem) {
   const TemporaryFolder folder, temporary;
   {
-    const Variable place("TMPDIR", (temporary.path() / "none").string());
+    const test::EnvironmentVariable place("TMPDIR", (temporary.path() / "none").string());
     try {
       write_figure(sample_figure(), folder.path());
       FAIL() << "no error";
@@ -180,7 +167,7 @@ TEST(WriteFigure, TemporaryFilesAreInTheFolderForThem) {
     }
     EXPECT_EQ(files_in(folder.path()), 0u);
   }
-  const Variable place("TMPDIR", temporary.path().string());
+  const test::EnvironmentVariable place("TMPDIR", temporary.path().string());
   EXPECT_TRUE(write_figure(sample_figure(), folder.path()));
   EXPECT_EQ(files_in(temporary.path()), 0u);
 }

@@ -116,16 +116,22 @@ REAL_TEST(LossAndGradient, draws_dropout_by_seed_step_and_pass) {
   }
 }
 
-/// Two equal rows in two shards: with one stream for all shards they would drop the same units.
-REAL_TEST(LossAndGradient, draws_another_dropout_for_every_shard) {
-  const auto model = model_with("none", 0.5);
-  const Batch row = random_batch(1, 7);
-  Batch twice = random_batch(2, 7);
+/// The one row of a batch, twice.
+Batch doubled(const Batch& row) {
+  const std::size_t T = row.inputs.shape()[1];
+  Batch twice = random_batch(2, T);
   for (std::size_t b = 0; b < 2; ++b)
-    for (std::size_t t = 0; t < 7; ++t) {
+    for (std::size_t t = 0; t < T; ++t) {
       twice.inputs(b, t) = row.inputs(0, t);
       twice.targets(b, t) = row.targets(0, t);
     }
+  return twice;
+}
+
+/// Two equal rows in two shards: with one stream for all shards they would drop the same units.
+REAL_TEST(LossAndGradient, draws_another_dropout_for_every_shard) {
+  const auto model = model_with("none", 0.5);
+  const Batch row = random_batch(1, 7), twice = doubled(row);
   const double alone = computed(*model, row, {1, 2, 3}, 1).loss;
   EXPECT_GT(std::abs(computed(*model, twice, {1, 2, 3}, 1).loss - alone), 1e-3);
 }
@@ -134,13 +140,7 @@ REAL_TEST(LossAndGradient, draws_another_dropout_for_every_shard) {
 /// which a batch of one row has. No shard of a pass may draw what a shard of the next one draws.
 REAL_TEST(LossAndGradient, draws_another_dropout_for_a_shard_and_for_those_of_the_next_pass) {
   const auto model = model_with("none", 0.5);
-  const Batch row = random_batch(1, 7);
-  Batch twice = random_batch(2, 7);
-  for (std::size_t b = 0; b < 2; ++b)
-    for (std::size_t t = 0; t < 7; ++t) {
-      twice.inputs(b, t) = row.inputs(0, t);
-      twice.targets(b, t) = row.targets(0, t);
-    }
+  const Batch row = random_batch(1, 7), twice = doubled(row);
   std::vector<double> losses;  // of both shards, pass by pass
   for (std::size_t micro = 0; micro < 3; ++micro) {
     const PassName name{1, 2, micro};
