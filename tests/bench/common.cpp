@@ -10,10 +10,10 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#include <iostream>
 
 #include "phasor/cli/usage.hpp"
 #include "phasor/core/error.hpp"
+#include "phasor/core/program.hpp"
 #include "phasor/tensor/gemm.hpp"
 
 namespace phasor::bench {
@@ -73,7 +73,7 @@ void understand(const std::string& bytes, int status, ChildReport& report) {
 }
 
 /// CLI11 puts some messages on two lines.
-std::string one_line(std::string text) {
+std::string joined_lines(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   while (!text.empty() && text.back() == ' ') text.pop_back();
   return text;
@@ -189,26 +189,17 @@ int run_program(CLI::App& app, const std::string& example, int argc, char** argv
   const std::string path = argv[0], name = path.substr(path.find_last_of('/') + 1);
   app.name(name);
   app.footer(fmt::format("Example: {} {}", path, example));
-  const auto fail = [&](const std::string& message) {
-    std::fflush(stdout);
-    std::cerr << name << ": " << message << '\n';
-    return 2;
-  };
-  try {
-    app.parse(argc, argv);
+  return phasor::run_program(name, [&] {
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::ParseError& problem) {
+      if (problem.get_exit_code() == 0) return app.exit(problem);  // --help
+      throw DataError(fmt::format("{}; see {} --help", joined_lines(problem.what()), path));
+    }
     use_single_threaded_blas();
     body();
-    check<DataError>(std::fflush(stdout) == 0 && std::ferror(stdout) == 0,
-                     "cannot write to standard output");
     return 0;
-  } catch (const CLI::ParseError& problem) {
-    if (problem.get_exit_code() == 0) return app.exit(problem);  // --help
-    return fail(fmt::format("{}; see {} --help", one_line(problem.what()), path));
-  } catch (const std::bad_alloc&) {
-    return fail("out of memory; choose a smaller --size");
-  } catch (const std::exception& problem) {
-    return fail(problem.what());
-  }
+  });
 }
 
 CLI::Option* add_threads(CLI::App& app, std::size_t& threads) {

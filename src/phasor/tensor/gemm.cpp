@@ -3,18 +3,47 @@
 #include <cblas.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <mutex>
 #include <new>
+#include <string_view>
 
 #include "phasor/tensor/kernels/panels.hpp"
+
+namespace {
+
+/// What OpenBLAS takes for the buffer of a call, on x86-64, and a page.
+constexpr std::size_t kBlasBuffer = (std::size_t{128} << 20) + 4096;
+
+bool address_space_is_limited() {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+bool has_room_for_buffer() {
+  void* room = ::mmap(nullptr, kBlasBuffer, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return room != MAP_FAILED && ::munmap(room, kBlasBuffer) == 0;
+}
+
+}  // namespace
 
 #ifndef PHASOR_DOUBLE
 /// OpenBLAS asks this how many threads to start when it is loaded, before main, and takes the
 /// program's answer for its own: none, as Workers share out the work. Where the system grants no
 /// threads or no memory for them (ulimit, a container) it would end the program, or hang at its
-/// end.
-extern "C" [[gnu::visibility("default")]] int openblas_num_threads_env() { return 1; }
+/// end. Newer releases then take a buffer at once, and ask for it for ever when there is no room:
+/// the last moment to say so.
+extern "C" [[gnu::visibility("default")]] int openblas_num_threads_env() {
+  if (address_space_is_limited() && !has_room_for_buffer()) {
+    static constexpr std::string_view line =
+        "phasor: out of memory: OpenBLAS takes 128 MiB, more than the limit of address space "
+        "(ulimit -v) leaves; raise the limit\n";
+    static_cast<void>(!::write(STDERR_FILENO, line.data(), line.size()));
+    ::_exit(2);
+  }
+  return 1;
+}
 #endif
 
 namespace phasor::inline PHASOR_PRECISION {
@@ -31,21 +60,6 @@ constexpr auto any_gemv = cblas_sgemv;
 CBLAS_TRANSPOSE order(const MatrixView& x) { return x.transposed ? CblasTrans : CblasNoTrans; }
 blasint extent(std::size_t x) { return static_cast<blasint>(x); }
 
-/// What OpenBLAS takes for the buffer of a call, on x86-64, and a page.
-constexpr std::size_t kBlasBuffer = (std::size_t{128} << 20) + 4096;
-
-bool address_space_is_limited() {
-  rlimit limit{};
-  return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-}
-
-/// Throws std::bad_alloc when there is no room for the buffer of a call.
-void check_room() {
-  void* room = ::mmap(nullptr, kBlasBuffer, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (room == MAP_FAILED) throw std::bad_alloc();
-  ::munmap(room, kBlasBuffer);
-}
-
 /// Held during a call of BLAS where address space is limited (ulimit -v): without a buffer OpenBLAS
 /// asks for one for ever. One call at a time needs one buffer, which stays.
 std::unique_lock<std::mutex> blas_turn() {
@@ -53,8 +67,9 @@ std::unique_lock<std::mutex> blas_turn() {
   if (!is_limited) return {};
   static std::mutex mutex;
   std::unique_lock turn(mutex);
-  static const bool has_room = (check_room(), true);
-  static_cast<void>(has_room);
+  static bool has_buffer = false;
+  if (!has_buffer && !has_room_for_buffer()) throw std::bad_alloc();
+  has_buffer = true;
   return turn;
 }
 
