@@ -29,6 +29,20 @@ test_unknown_lab_names_those_there_are() {
   expect_calls 0 .
 }
 
+test_unknown_option_is_refused_before_anything_is_done() {
+  printf '      {"--width", "columns", &width, 2, 64}};\n' >"$project/labs/lab08_second/main.cpp"
+  labs_run 08 --widht 3
+  expect_code 2
+  expect_line "lab 08 has no option '--widht'; it has --help --quick --full --out --seed --text --width, and .*"
+  labs_run --width=3
+  expect_code 2
+  expect_line "lab 01 has no option '--width'; it has .*"
+  expect_calls 0 .
+  if [ -e "$project/build" ]; then fail 'wanted no build folder'; fi
+  labs_run 08 --width -3
+  expect_line 'lab08_second got: .* --width -3'
+}
+
 test_every_lab_runs_and_is_in_the_table() {
   labs_run
   expect_code 0

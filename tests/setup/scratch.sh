@@ -133,12 +133,15 @@ make_scratch() {
   project="$scratch/the project" home=$scratch/home
   mkdir -p "$scratch/bin" "$home" "$project"/{labs/common,labs/lab01_first,labs/lab08_second,tests,.ci}
   cp "$source_root/labs/run" "$project/labs/"
-  cp "$source_root"/labs/common/*.sh "$project/labs/common/"
+  cp "$source_root"/labs/common/{*.sh,options.cpp} "$project/labs/common/"
   cp "$source_root/tests/run" "$project/tests/"
   mkdir -p "$project/tests/pages" # for tests/run
   cp "$source_root/tests/pages/browser.sh" "$project/tests/pages/"
   cp "$source_root/.ci/run" "$project/.ci/"
-  touch "$project"/labs/lab0{1_first,8_second}/main.cpp "$project/CMakePresets.json"
+  # The options of the stub of a lab.
+  printf '{"%s", "of a stub"}\n' --wrong --crash --bogus --sleep |
+    tee "$project"/labs/lab0{1_first,8_second}/main.cpp >/dev/null
+  touch "$project/CMakePresets.json"
   printf '# Lab 01: The first\n\ntext\n# Another\n' >"$project/labs/lab01_first/README.md"
   local tool
   for tool in awk basename bash cat cp dirname env grep mkdir nproc readlink rm sed sleep tail; do

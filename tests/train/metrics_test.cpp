@@ -46,6 +46,13 @@ REAL_TEST(Metrics, come_back_to_the_last_bit) {
   EXPECT_EQ(read_file(path), bytes);
 }
 
+/// The folder of a run that was removed meanwhile is not made again.
+REAL_TEST(Metrics, are_written_into_a_folder_that_is_there) {
+  const auto folder = scratch_folder() / "removed";
+  EXPECT_THROW(write_metrics(folder / "metrics.jsonl", some_records()), DataError);
+  EXPECT_FALSE(std::filesystem::exists(folder));
+}
+
 REAL_TEST(Metrics, are_one_json_object_a_line_without_times) {
   const auto path = scratch_folder() / "metrics.jsonl";
   write_metrics(path, some_records());

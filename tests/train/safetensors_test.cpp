@@ -50,6 +50,13 @@ REAL_TEST(Safetensors, gives_back_what_was_written) {
   EXPECT_EQ(read.find("z"), nullptr);
 }
 
+/// The folder of a run that was removed meanwhile is not made again.
+REAL_TEST(Safetensors, are_written_into_a_folder_that_is_there) {
+  const auto folder = scratch_folder() / "removed";
+  EXPECT_THROW(write_safetensors(folder / "model.safetensors", some_file()), DataError);
+  EXPECT_FALSE(std::filesystem::exists(folder));
+}
+
 REAL_TEST(Safetensors, gives_back_a_file_of_nothing) {
   const auto path = scratch_folder() / "nothing.safetensors";
   write_safetensors(path, {});

@@ -28,6 +28,9 @@ void write_files(const std::vector<NewFile>& files);
 /// The same for one file.
 void write_file(const std::filesystem::path& path, std::string_view bytes);
 
+/// The same for a file whose folder must be there: one that was removed is not made again.
+void write_into_folder(const std::filesystem::path& path, std::string_view bytes);
+
 /// Throws what write_file would throw, as far as it can be known before: for work that should not
 /// be done in vain. Changes nothing.
 void check_writable(const std::filesystem::path& path);

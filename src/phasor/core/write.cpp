@@ -203,9 +203,7 @@ void put_all(std::list<Draft>& drafts) {
   }
 }
 
-}  // namespace
-
-void write_files(const std::vector<NewFile>& files) {
+void write_together(const std::vector<NewFile>& files, bool make_folders) {
   std::list<Place> places;
   for (const NewFile& file : files) places.push_back(place_of(file.path));
   MadeFolders folders;
@@ -213,7 +211,7 @@ void write_files(const std::vector<NewFile>& files) {
   auto place = places.begin();
   for (const NewFile& file : files) {
     if (!place->is_stream()) {
-      folders.make(place->folder());
+      if (make_folders) folders.make(place->folder());
       drafts.emplace_back(*place, file.bytes);
     }
     ++place;
@@ -226,7 +224,17 @@ void write_files(const std::vector<NewFile>& files) {
   put_all(drafts);
 }
 
-void write_file(const fs::path& path, std::string_view bytes) { write_files({{path, bytes}}); }
+}  // namespace
+
+void write_files(const std::vector<NewFile>& files) { write_together(files, true); }
+
+void write_file(const fs::path& path, std::string_view bytes) {
+  write_together({{path, bytes}}, true);
+}
+
+void write_into_folder(const fs::path& path, std::string_view bytes) {
+  write_together({{path, bytes}}, false);
+}
 
 void check_writable(const fs::path& path) {
   const Place place = place_of(path);

@@ -133,7 +133,8 @@ class Checker {
     constexpr std::size_t kAt = kContext / 2;
     Indices tokens = random_tokens(kContext);
     const Tensor before = logits(tokens);
-    for (std::size_t b = 0; b < 2; ++b) tokens(b, kAt) = (tokens(b, kAt) + 1) % kVocabulary;
+    for (std::size_t b = 0; b < 2; ++b)
+      tokens(b, kAt) = (tokens(b, kAt) + 1) % std::int64_t{kVocabulary};
     const Tensor after = logits(tokens);
     double change = 0;
     for (std::size_t b = 0; b < 2; ++b)

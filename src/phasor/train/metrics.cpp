@@ -50,7 +50,7 @@ constexpr const char* kWayOut = "restore it, or train again with --overwrite";
 }  // namespace
 
 void write_metrics(const std::filesystem::path& path, const std::vector<MetricsRecord>& records) {
-  write_file(path, lines_of(records));
+  write_into_folder(path, lines_of(records));
 }
 
 std::vector<MetricsRecord> read_metrics(const std::filesystem::path& path, std::size_t last_step) {

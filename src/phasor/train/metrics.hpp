@@ -22,6 +22,8 @@ struct MetricsRecord {
   std::optional<double> final_loss = {};
 };
 
+/// A JSON object a line, written whole or not at all, into a folder that is there. Throws DataError
+/// when it cannot be written.
 void write_metrics(const std::filesystem::path& path, const std::vector<MetricsRecord>& records);
 
 /// The records up to `last_step`; none when there is no file. Whatever comes after the last whole

@@ -192,7 +192,7 @@ void write_safetensors(const std::filesystem::path& path, const TensorFile& file
   std::string bytes(reinterpret_cast<const char*>(&length), kLengthBytes);
   bytes += text;
   for (const Entry& entry : entries) bytes += entry.bytes;
-  write_file(path, bytes);
+  write_into_folder(path, bytes);
 }
 
 TensorFile read_safetensors(const std::filesystem::path& path) {

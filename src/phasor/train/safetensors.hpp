@@ -29,7 +29,8 @@ struct TensorFile {
 /// "digest": FNV-1a over the other entries, sorted by key, each key and value with a zero byte
 /// after it, and over the tensors, sorted by name: name, dtype, shape as in "[2, 3]", each with a
 /// zero byte after it, and the tensor's bytes.
-/// Written whole or not at all. Throws DataError when it cannot be written.
+/// Written whole or not at all, into a folder that is there. Throws DataError when it cannot be
+/// written.
 void write_safetensors(const std::filesystem::path& path, const TensorFile& file);
 
 /// Reads F32, F64 and I64 as Real, rounded. Strict: throws CheckpointError when the file is cut
